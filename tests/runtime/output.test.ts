@@ -95,7 +95,7 @@ for (const [revision, plain, withSchemas] of SIZES) {
     );
   });
 
-  test(`${revision}: a minimal server with tool schemas is below its size limit`, async () => {
+  test(`${revision}: the bundle of a minimal server with tool schemas is below its size limit`, async () => {
     const { bytes, text } = await bundled(revision, WITH_SCHEMAS);
     assert.ok(bytes < withSchemas, `${bytes} bytes of ${withSchemas}`);
     assert.match(text, "dialect");
@@ -110,7 +110,7 @@ for (const [revision, plain, withSchemas] of SIZES) {
 }
 
 // The HTTP client contains code for `node:http`, also in a browser's bundle.
-test("2025-11-25: a client over stdio and HTTP is below its size limit", async () => {
+test("2025-11-25: the bundle of a client over stdio and HTTP is below its size limit", async () => {
   const { bytes } = await bundled(
     "2025-11-25",
     `

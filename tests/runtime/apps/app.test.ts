@@ -88,7 +88,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     }) => `${fault ?? code}: ${message}`,
   );
 
-test("the handshake sends the page's name and capabilities to any origin, and the final notification only to the origin of the host", async () => {
+test("in the handshake, a page sends ui/initialize to any origin, and ui/notifications/initialized only to the origin of the host", async () => {
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
@@ -121,7 +121,7 @@ test("the handshake sends the page's name and capabilities to any origin, and th
   ]);
 });
 
-test("after the handshake, messages of other origins are ignored", async () => {
+test("after the handshake, a page ignores messages from other origins than the host's", async () => {
   const heard: object[] = [];
   const method = "ui/notifications/tool-cancelled";
   const { connect, deliver } = createPage({
@@ -147,7 +147,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`a page's tool call that the host answers with ${about} results in "${problem}"`, async () => {
+  test(`if the host answers a tool call of a page with ${about}, the call gets: ${problem}`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -234,7 +234,7 @@ test("a page answers with an empty result if a handler returns nothing", async (
   );
 });
 
-test("a page notifies its host of each new size until the page is closed", async () => {
+test("a page notifies its host of each change of the page's size until the page is closed", async () => {
   let width = 0;
   let report = (): void => {};
   let observed = 0;
@@ -280,7 +280,7 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("a page rejects a request whose id belongs to a request that is being answered", async () => {
+test("a page rejects a request of the host that has the same id as a running request", async () => {
   const ends: (() => void)[] = [];
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () =>
@@ -303,7 +303,7 @@ test("a page rejects a request whose id belongs to a request that is being answe
   assert.is(ends.length, 1);
 });
 
-test("closing a page aborts its running handlers, and sends no answers of theirs", async () => {
+test("closing a page aborts its running handlers, and their answers are not sent", async () => {
   const running: { signal: AbortSignal; end: () => void }[] = [];
   const { app, sent, errors, connect, deliver } = createPage({
     "ui/resource-teardown": (_params: object, signal: AbortSignal) =>

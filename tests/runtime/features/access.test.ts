@@ -39,7 +39,7 @@ for (const [when, access] of [
   ["synchronously", ends],
   ["asynchronously", async (name: string) => ends(name)],
 ] as const)
-  test(`an access hook that decides ${when} removes forbidden entries from lists, and requests for these entries are refused`, async () => {
+  test(`an access hook that returns its decision ${when} removes forbidden entries from lists, and requests for these entries are refused`, async () => {
     const read = (): string => "x";
     const entry = { handler: read };
     const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];

@@ -38,7 +38,7 @@ test("a file resource returns the content of a file that does not change during 
 });
 
 for (const member of ["ino", "dev"] as const)
-  test(`a file resource does not return a file whose ${member} changed after opening`, async () => {
+  test(`a file resource does not return a file whose ${member} number (from stat) changed after the file was opened`, async () => {
     const other = async (path: string) => {
       const found = await stat(path);
       return Object.assign(found, { [member]: found[member] + 1 });
@@ -46,7 +46,7 @@ for (const member of ["ino", "dev"] as const)
     assert.is(await read(() => ({ stat: other })), undefined);
   });
 
-test("a file resource does not return a file whose real path changed after opening", async () => {
+test("a file resource does not return a file whose real path changed after the file was opened", async () => {
   let looks = 0;
   const elsewhere = async (path: string): Promise<string> =>
     ++looks > 1 ? `${path}x` : realpath(path);

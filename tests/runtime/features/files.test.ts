@@ -79,7 +79,7 @@ const missing = (uri: string): object => ({
   data: { uri },
 });
 
-test("file resources list the files of a folder in order, without dot files, and list a resource template", async () => {
+test("file resources list the files of a folder sorted by path and without dot files, and list one resource template for the folder", async () => {
   const { opened, base } = await plain();
   const there = (path: string, more = {}, name = path): object => ({
     uri: `${base}/${path}`,

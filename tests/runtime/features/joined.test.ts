@@ -101,7 +101,7 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["open", "b"]);
   });
 
-  test(`features combined by ${way} still support set, remove and change notifications`, async () => {
+  test(`features combined by ${way} still support set(), remove() and change notifications`, async () => {
     const [a, b] = [tool("a"), tool("b")];
     const { connection } = openServer(combineHandlers(put(a, b)));
     const told: string[] = [];
@@ -120,7 +120,7 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`features combined by ${way} are refused if a name occurs twice, and the error gives both positions`, () => {
+  test(`features combined by ${way} are refused if two of them define the same name, and the error gives the positions of both features`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],

@@ -8,7 +8,7 @@ import { getMimeType } from "../../../runtime/features/resources/mime-types.js";
 import { findKeyProblem } from "../../../runtime/host/config/keys.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
 
-const test = suite("known names");
+const test = suite("known file extensions, settings and variables");
 
 /** MIME types, each followed by its file extensions. */
 const TYPES = `

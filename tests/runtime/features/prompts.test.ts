@@ -52,7 +52,7 @@ test("prompts are listed and filled in, and a request with missing arguments is 
     assert.equal(error, { code: -32602, message });
 });
 
-test("completions of prompt arguments obey the access hook and follow changes of the prompts", async () => {
+test("completions of prompt arguments obey the access hook, and reflect later changes to the prompts", async () => {
   const prompt = (...complete: string[]) => ({
     arguments: [{ name: "a", required: true, complete }],
     handler: () => "",
@@ -135,7 +135,7 @@ test("completions are ranked: prefix matches first, then substrings, then values
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("a completion has at most 100 values, and may come from a function, the context or a resource template", async () => {
+test("a completion has at most 100 values, may depend on other arguments in the context, and also works for a resource template", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -212,7 +212,7 @@ test("a completer sends a single request after the user stops typing", async () 
 });
 
 requirement("c49661cbac9d");
-test("a completer reuses a cached answer and cancels the pending request", async () => {
+test("if the user returns to an earlier text, a completer uses the cached answer and cancels the pending request", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();

@@ -101,7 +101,7 @@ for (const [declare, problem] of [
     `The resource x://{y} ${NO_READ}`,
   ],
 ] as const)
-  test(`an invalid definition is refused with the message: ${problem}`, () => {
+  test(`an invalid definition of a tool, prompt or resource is refused with the message: ${problem}`, () => {
     assert.throws(
       declare,
       (error: Error) => error instanceof TypeError && error.message === problem,

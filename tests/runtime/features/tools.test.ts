@@ -52,7 +52,7 @@ test("invalid arguments of a tool cause a tool error or a protocol error, depend
 });
 
 for (const [title, settings, own, expected] of [
-  ["by default", {}, {}, { n: 1 }],
+  ["if no option is set", {}, {}, { n: 1 }],
   ["unless the tool opts out", {}, { applyDefaults: false }, {}],
   ["unless all tools opt out", { applyDefaults: false }, {}, {}],
   [
@@ -62,7 +62,7 @@ for (const [title, settings, own, expected] of [
     { n: 1 },
   ],
 ] as const)
-  test(`absent arguments of a tool receive their defaults ${title}`, async () => {
+  test(`an absent argument is set to the default of its schema ${title}`, async () => {
     const inputSchema = {
       type: "object",
       properties: { n: { type: "number", default: 1 } },

@@ -58,7 +58,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     return { ...made, host: made.host as AppHost };
   };
 
-  test("the host does not offer the model those tools that only pages may use", async () => {
+  test("the host hides from the model the tools that only pages may use", async () => {
     const { host } = await connect();
     assert.equal(
       getNames(host.tools).filter((name) => name.startsWith("clock")),
@@ -160,12 +160,16 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
   const text = { mimeType: TYPE, text: html };
   for (const [about, contents, code] of [
     ["another MIME type", { ...text, mimeType: "text/html" }, -32602],
-    ["no HTML", { ...text, text: "face.html" }, -32602],
-    ["another address", { ...text, uri: "ui://clock/other" }, -32602],
+    ["a text that is not HTML", { ...text, text: "face.html" }, -32602],
+    [
+      "a URI other than the requested URI",
+      { ...text, uri: "ui://clock/other" },
+      -32602,
+    ],
     ["invalid settings", { ...text, _meta: { ui: { csp: 1 } } }, -32602],
     ["base64", { mimeType: TYPE, blob: btoa(html) }, "no error"],
   ] as const)
-    test(`openPage of the host results in ${code} for a page with ${about}`, async () => {
+    test(`host.openPage() ${code === "no error" ? "accepts" : "rejects"} a page with ${about}`, async () => {
       const own = {
         ...handlers(),
         "resources/read": () => ({ contents: [{ uri, ...contents }] }),
@@ -176,7 +180,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("openPage of the host uses the page settings of the resource list if the contents of the page have no settings", async () => {
+  test("host.openPage() uses the page settings from resources/list if the contents of the page have no settings", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

@@ -177,7 +177,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a failing list request is reported with its method, and is repeated ${title}`, async () => {
+  test(`a failed list request is reported with its method, and the host repeats the request ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(
@@ -244,7 +244,7 @@ function createEndingHost(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("a server that ends after each start is restarted as often as the option `restarts` allows", async () => {
+test("a server whose process exits after each start is restarted as often as the option `restarts` allows", async () => {
   const stopped = defer();
   const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
     restarts: [0, 0],

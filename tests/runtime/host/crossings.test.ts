@@ -140,7 +140,7 @@ for (const revision of REVISIONS) {
     ]);
   });
 
-  test("the elicitation hook declines requests, and the root hook filters the roots", async () => {
+  test("the elicitation hook can decline requests, and the root hook can remove roots", async () => {
     const consent: ConsentHooks = {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",
@@ -163,7 +163,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the host refuses further input requests of a call above the limit `inputs`", async () => {
+  test("the host refuses all input requests of a server above the limit `inputs`", async () => {
     for (const what of ["sample", "elicit"]) {
       const { host, audit } = await connectHost({ limits: { inputs: 1 } });
       const call = { name: "one__ask", arguments: { what } };

@@ -18,7 +18,7 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("a transport closes when its messages exceed the limit of characters, which refills within a minute", async () => {
+test("a transport closes when its messages exceed the limit of characters per minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
   // The JSON of each message has ten characters.
   const give = (): void => inner.receive("12345678");
@@ -49,7 +49,7 @@ test("unreadable messages count towards the limit of messages", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a transport with message limits passes on all calls in both directions", async () => {
+test("a transport with message limits forwards each method call to the inner transport, and each event to the receiver", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -81,7 +81,7 @@ test("a transport with message limits passes on all calls in both directions", a
   assert.is(outer.again, undefined);
 });
 
-test("a transport that is started again has the same limits", async () => {
+test("the limits of a transport also apply after the transport was started again", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;
@@ -106,7 +106,7 @@ test("if a transport exceeds its limit and fails to close, the error is reported
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message that is nested too deeply to be measured exceeds the limit", async () => {
+test("a message that is nested too deeply to be measured counts as exceeding the limit", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

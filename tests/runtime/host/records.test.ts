@@ -67,7 +67,7 @@ test("an audit entry contains the code or name of an error, but not its message"
   assert.not("name" in createEntry([]));
 });
 
-test("an audit entry contains the duration of the message in milliseconds", () =>
+test("an audit entry contains the duration of the audited request in milliseconds", () =>
   withStoppedClock(({ skip }) => {
     const durations: number[] = [];
     const audit = ({ milliseconds }: AuditEntry) =>
@@ -256,7 +256,7 @@ test("auditFile keeps five older audit files by default", () => {
   assert.equal(Object.keys(tree()), names);
 });
 
-test("the option redact changes audit entries or drops them", () => {
+test("the option redact can change or drop audit entries", () => {
   const redact = (value: unknown) =>
     (value as { n: string }).n === "é1" ? undefined : entry(9);
   const { audit, tree } = audited({ redact });

@@ -222,7 +222,7 @@ test("a batch is rejected if the revision has no batches", () => {
   assert.equal(wire.sent, refused);
 });
 
-test("the errors for a rejected batch are sent for the requests of the batch", () => {
+test("a server rejects a batch with one error for each request, and passes the id of this request to the transport", () => {
   const { wire } = openServer(TOOLS);
   const related: unknown[] = [];
   Object.assign(wire, {

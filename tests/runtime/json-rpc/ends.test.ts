@@ -38,7 +38,7 @@ requirement(`
   890bc3c08818 719a681f46d5 f5119c17b4f8 d6f31ccb151a a15e693d834a
   103c85f37065
 `);
-test("the cancellation of a request aborts its signal, and the request gets no response", async () => {
+test("the cancellation of a request aborts the signal of its handler, and the request gets no response", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
     ["tools/call", toolHandlers({ t: { handler: waits } })],

@@ -63,7 +63,7 @@ const CASES = parseCases(`
 `);
 
 for (const [title, schema, [value = "", expected = ""]] of CASES)
-  test(`compileDefaults adds the expected defaults to a copy of the value: ${title}`, () => {
+  test(`compileDefaults adds the expected defaults: ${title}`, () => {
     const given = evaluateExpression(`(${value})`);
     const before = JSON.stringify(given);
     const add = compileDefaults(evaluateExpression(schema));
@@ -75,7 +75,7 @@ test("compileDefaults returns undefined for a schema without defaults", () => {
   assert.is(compileDefaults({ properties: { a: {} } }), undefined);
 });
 
-test("compileDefaults adds a copy of a default, which a handler may change", () => {
+test("compileDefaults adds a new copy of a default to each value, so that a handler can change the copy", () => {
   const add = compileDefaults({ properties: { a: { default: [1] } } });
   const first = add?.({}) as { a: number[] };
   first.a.push(2);

@@ -92,7 +92,7 @@ for (const [title, compile, schema, value, most] of [
     333_333,
   ],
   [
-    "texts",
+    "strings",
     compileUntrustedSchema,
     { items: { minLength: 16 } },
     many("x".repeat(16)),
@@ -106,7 +106,7 @@ for (const [title, compile, schema, value, most] of [
     499_999,
   ],
   [
-    "constants",
+    "strings compared with a constant",
     compileUntrustedSchema,
     { items: { const: 1 } },
     many("x".repeat(16)),
@@ -144,7 +144,7 @@ for (const [fits, fails] of [
     `${"(".repeat(200)}a${")".repeat(200)}`,
   ],
 ] as const)
-  test(`a linear pattern that starts with ${fits.slice(0, 10)} is compiled at the size limit and refused above it`, () => {
+  test(`LinearPattern compiles a pattern that starts with ${fits.slice(0, 10)} at the size limit, and refuses a larger pattern`, () => {
     assert.ok(new LinearPattern(fits));
     assert.throws(() => new LinearPattern(fails), /^it (needs|is)/);
   });
@@ -236,7 +236,7 @@ test("a value that is too complex to validate is invalid, also inside the keywor
   ]);
 });
 
-test("a schema that references itself endlessly reports that the nesting is too deep", () => {
+test("validation with a schema that references itself endlessly reports that the nesting is too deep", () => {
   const validate = compileSchema({ $ref: "#" });
   assert.is(validate(1)[0]?.message, "is nested too deeply");
 });

@@ -39,7 +39,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight uses at least 4,000 characters of the quota, until one minute after its cancellation", async () => {
+test("a request in flight counts as at least 4,000 characters towards the quota, and no longer counts one minute after it was cancelled", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
@@ -56,7 +56,7 @@ test("a request in flight uses at least 4,000 characters of the quota, until one
   assert.is(quota.countBody(10_000), true);
 });
 
-test("the quota share of a client can grow to half of the space that other clients leave", () => {
+test("the quota share of a client can grow to half of the space that other clients leave free", () => {
   const shares = new QuotaShares();
   const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
   first.add(3);
@@ -75,7 +75,7 @@ test("an LRU cache keeps values below its maximum weight and ignores heavier val
   assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
 });
 
-test("a session ends when it was idle for the idle time, and not before", async () => {
+test("a session ends when it was idle for the idle timeout, and not before", async () => {
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
@@ -203,7 +203,7 @@ for (const [maxHeaders, most, beyond] of [
   [500, 500, "431"],
   [Infinity, 100_000, "404"],
 ] as const)
-  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and one more byte gets ${beyond}`, async () => {
+  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and a request with one more byte gets ${beyond}`, async () => {
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);

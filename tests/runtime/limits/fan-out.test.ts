@@ -29,7 +29,7 @@ function create() {
   return { sent, send };
 }
 
-test("FanOut serves the first recipient at once and each other recipient in a separate turn", async () => {
+test("FanOut serves the first recipient at once, and each other recipient in a separate turn of the event loop", async () => {
   const counter = countTurns();
   const at: number[] = [];
   const fanOut = new FanOut();
@@ -50,7 +50,7 @@ test("FanOut sends the messages to each recipient in order", async () => {
   assert.equal(sent, ["a1", "a2", "b1", "b2"]);
 });
 
-test("FanOut sends two messages to a single recipient in the same turn", () => {
+test("FanOut sends two messages to a single recipient in the same turn of the event loop", () => {
   const { sent, send } = create();
   send("a", ["1"]);
   send("b", ["1"]);

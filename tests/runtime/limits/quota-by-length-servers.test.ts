@@ -15,7 +15,7 @@ const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a client keeps the output schemas of the most recently listed tools", () => {
+test("a client keeps only the output schemas of the most recently listed tools", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };
@@ -43,7 +43,7 @@ test("a client keeps the output schemas of the most recently listed tools", () =
   assert.equal(known("b", "d", "e", "f"), [true, true, true, false]);
 });
 
-test("a client keeps the parameter headers of the most recently listed tools", () => {
+test("a client keeps only the parameter headers of the most recently listed tools", () => {
   const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",

@@ -250,7 +250,7 @@ test("an event store evicts only events of the client that exceeds its share of 
   }
 });
 
-test("a connection keeps at most 16,000,000 characters of data for its peer", () => {
+test("a connection stores at most 16,000,000 characters of data on behalf of its peer", () => {
   const traffic = new Traffic();
   traffic.keep(15_999_999);
   assert.equal([traffic.fits(1), traffic.fits(2)], [true, false]);

@@ -200,7 +200,7 @@ test("a node of a linked list is removed from the list when the node moves to an
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values, and weighs a value by its length and its name, with a minimum weight", () => {
+test("a cache evicts the least recently used values; the weight of a value is its length plus the length of its name, with a minimum", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);
@@ -295,7 +295,7 @@ function createSlots(limit: number, idle: number, perClient?: number) {
   return { slots, ended, add };
 }
 
-test("a client at its session limit evicts its oldest idle session if the session was unused for a minute", () =>
+test("if a client at its session limit opens a session, its oldest idle session is evicted after a minute without use", () =>
   withStoppedClock(({ skip }) => {
     const { slots, ended, add } = createSlots(10, Infinity, 3);
     add("busy", "ann", true);
@@ -311,7 +311,7 @@ test("a client at its session limit evicts its oldest idle session if the sessio
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit, a new session evicts a session of a client that has at least two sessions more, idle sessions first", () =>
+test("at the total limit, a new session evicts a session of another client that has at least two sessions more, idle sessions first", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);

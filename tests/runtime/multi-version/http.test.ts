@@ -83,7 +83,7 @@ async function createSender() {
   };
 }
 
-test("a multi-version HTTP server says that a request without a version needs _meta or initialize", async () => {
+test("a multi-version HTTP server answers a request without a version with an error that explains _meta and initialize", async () => {
   const send = await createSender();
   const response = await send("POST", list, {});
   const { error } = (await response.json()) as { error: { message: string } };

@@ -226,7 +226,7 @@ for (const [title, first, answer, version, starts, methods] of [
     ONCE,
   ],
 ] as const)
-  test(`a client connects with ${version} after ${starts} process starts if the server sends ${title}`, async () => {
+  test(`if a server sends ${title}, the client connects with ${version} to the ${starts === 1 ? "first" : "second"} server process`, async () => {
     // Timeout for the first answer, and again for a late answer. It is short if
     // the answer is held, because the client must then reach it.
     const wait = first === "held" ? 500 : 30_000;

@@ -64,7 +64,7 @@ for (const [title, errors, members, times, outcome] of [
   ["every five seconds by default", [PENDING], {}, [5, 10], IN],
   ["at the interval of the issuer", [PENDING], { interval: 2 }, [2, 4], IN],
   [
-    "five seconds later after each slow_down",
+    "with an interval that grows by five seconds after each slow_down",
     [SLOW, SLOW, PENDING],
     { interval: 1 },
     [1, 7, 18, 29],

@@ -292,7 +292,7 @@ test("privateKeyJwt() throws for an unsupported algorithm", () => {
     assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });
 
-test("each request with a DPoP token has a new proof, and is repeated with the nonce of the server", async () => {
+test("each request with a DPoP token has a new proof, and is repeated once with the nonce that the server requires", async () => {
   const proofs: {
     readonly at: string;
     readonly proof: string;

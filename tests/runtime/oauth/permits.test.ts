@@ -66,7 +66,7 @@ const consent = (answer: boolean) => (request: ConsentRequest) => {
 };
 
 for (const [what, options, changes, outcome, questions] of [
-  ["without a callback", {}, {}, "no_consent", 0],
+  ["without a consent callback", {}, {}, "no_consent", 0],
   [
     "if the user refuses",
     { consent: consent(false) },
@@ -118,7 +118,7 @@ for (const [what, options, changes, outcome, questions] of [
     );
   });
 
-test("the store keeps the consent for a second server of an issuer, and a third server needs separate consent", async () => {
+test("the store remembers consent for the second server of an issuer, and a third server needs separate consent", async () => {
   const store = memoryStore();
   await visitBoth({ store, consent: consent(true) });
   asked.length = 0;
@@ -135,7 +135,7 @@ test("the store keeps the consent for a second server of an issuer, and a third 
   assert.equal([plain.pages.length, plain.forms.length], [0, 0]);
 });
 
-test("after signOut, another server can be the first server of the issuer", async () => {
+test("after signOut for the first server of an issuer, another server gets a token without consent", async () => {
   const { world, send, outcome } = await visitBoth({});
   assert.is(outcome, "no_consent");
   await world.authorize.signOut(SERVER);
@@ -152,7 +152,7 @@ test("tokens of a server that the program no longer allows are not sent", async 
   assert.is(await getReason(later.send()), "other_server");
 });
 
-test("a malicious issuer that names the endpoints of an honest issuer needs consent", async () => {
+test("a malicious issuer whose metadata contains the endpoints of an honest issuer needs consent", async () => {
   const { world, outcome } = await visitBoth(
     {},
     {
@@ -187,7 +187,7 @@ const evilMetadata = (members: object) => ({
     }),
 });
 
-test("a refresh token is not sent to a different token endpoint that later metadata of the issuer names", async () => {
+test("a refresh token is not sent if the issuer's metadata now contains a different token endpoint", async () => {
   const world = createWorld(
     {
       resource: { authorization_servers: [EVIL_ISSUER] },
@@ -358,7 +358,7 @@ for (const [aud, isAccepted] of ISSUED)
     assert.is(await getReason(renewing.send()), outcome);
   });
 
-test("a JWT for another server is not sent, and the honest server keeps its rotated refresh token", async () => {
+test("a new access token (JWT) for the wrong server is not sent, and the rotated refresh token is kept for the honest server", async () => {
   const world = createWorld({}, { servers: [SERVER, OTHER] });
   const send = addServer(world, OTHER);
   assert.is(await world.send(), 200);

@@ -159,7 +159,7 @@ const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
     "a b",
   ],
   [
-    "the scopes of the resource metadata without a challenge",
+    "the scopes of the resource metadata if the challenge has no scope",
     { resource: { scopes_supported: ["c", "d"] } },
     "c d",
   ],
@@ -273,7 +273,7 @@ test("a refresh continues when the request that needed it is cancelled, so that 
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a request that waits for the sign-in of a cancelled request starts a new sign-in", async () => {
+test("if a request is cancelled during its sign-in, another request that waits for this sign-in starts a new one", async () => {
   const world = createWorld();
   const asked: ((decision: "approved") => void)[] = [];
   const request = {

@@ -28,7 +28,7 @@ const CONFIGURED: readonly (readonly [Capabilities | undefined, object])[] = [
   ],
 ];
 for (const [configured, expected] of CONFIGURED)
-  test(`overlay combines implied capabilities with ${JSON.stringify(configured)}`, () => {
+  test(`overlay() combines implied capabilities with the configured capabilities ${JSON.stringify(configured)}`, () => {
     const derived = structuredClone(DERIVED);
     const { tools } = derived;
     assert.equal(overlay(derived, configured), expected);
@@ -45,12 +45,12 @@ for (const [path, isDeclared] of [
   ["tools.toString", false],
   ["toString", false],
 ] as const)
-  test(`declares returns ${isDeclared} for ${path}`, () => {
+  test(`declares() returns ${isDeclared} for the capability ${path}`, () => {
     const tools = { ...DERIVED.tools, off: false, none: null };
     assert.is(declares({ tools }, path), isDeclared);
   });
 
-test("declare adds missing objects, sets flags to true and keeps objects", () => {
+test("declare() adds missing capability objects, sets flags to true and keeps existing objects", () => {
   const all: { [name: string]: unknown } = { prompts: { a: 1 }, logging: true };
   for (const path of ["tools.listChanged", "prompts", "prompts.b", "logging"])
     declare(all, path);

@@ -135,7 +135,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
 });
 
-test("a connection closes its transport only once, even if close() is called again during the close, also by an aborted handler", async () => {
+test("a connection closes its transport only once, even if close() is called again, also by a handler that the first call has aborted", async () => {
   const { wire, connection } = connect(SERVER, {
     "tools/list": (_params: never, { signal }: Call) =>
       new Promise(() => {
@@ -219,7 +219,7 @@ test("a server limits the rate at which it sends log messages", () => {
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
 });
 
-test("a client reports lines of a server that are not JSON-RPC messages as quoted, escaped text, and does not answer", async () => {
+test("a client reports a line that is not a JSON-RPC message as quoted, escaped text, and does not answer it", async () => {
   const errors: string[] = [];
   const wire = new Wire();
   const onError = ({ message }: Error) => errors.push(message);

@@ -62,7 +62,7 @@ test("a server validates the params and the result of a custom request", async (
   await client.close();
 });
 
-test("a client validates the result of a custom request that it receives", async () => {
+test("a client validates the results that it receives for its custom requests", async () => {
   const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
   connection.phase = "open";
   const answer = getRejectionMessage(

@@ -127,7 +127,7 @@ test("bytes of expired sessions are no longer counted", async (world) => {
   ]);
 });
 
-test("tasks of one owner take at most half of the free bytes, and other owners still get tasks", async (world) => {
+test("tasks of one owner take at most half of the bytes that are free, and other owners can still create tasks", async (world) => {
   const { site, ask, start } = await startTasks(world, "bytes", {
     maxBytes: 10_000,
   });

@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  "a process reads the notifications that it missed while its subscription was cut",
+  "a process reads the notifications that it missed while its subscription was interrupted",
   joined(async (world, clock) => {
     world.isEchoing = false;
     await clock.wait(BEAT);
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  "a process does not repeat earlier notifications, or its own notifications, when it reads those that it missed",
+  "a process that reads missed notifications does not deliver those again that it has already received or has sent itself",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");
@@ -199,7 +199,7 @@ test(
 );
 
 test(
-  "a long notification reaches the clients that listen, and is not kept for later clients",
+  "a long notification reaches the clients with an open GET stream, and is not kept for clients that open one later",
   joined(({ fake, node, changes }) => {
     const long = { a: "x".repeat(16_384) };
     for (const [index, params] of [{ a: "x" }, long, {}].entries()) {
@@ -214,7 +214,7 @@ test(
   }),
 );
 
-test("a process that joins the cluster keeps earlier notifications for clients that listen later", async () => {
+test("a process that joins the cluster keeps earlier notifications for clients that open a GET stream later", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");

@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "a write has at most 100 events, and only the last write ends the stream",
+  "a write contains at most 100 events, and only the last of several writes ends the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "a failed write is repeated at the next heartbeat, before later events",
+  "a failed write is repeated at the next heartbeat, before later events are written",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses the events of the stream, and then refuses its end",
+  "a process stops writing a stream if the store refuses first the events and then the end of the stream",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -259,7 +259,7 @@ for (const [outcome, moved] of [
   ["ended", []],
 ] as const)
   test(
-    `a process stops writing a stream if the store replies "${outcome}"${moved.length > 0 ? ", and hands over the events that were not stored" : ""}`,
+    `a process stops writing a stream if the store replies "${outcome}"${moved.length > 0 ? ", and passes the events that were not stored to onMoved" : ""}`,
     withEvents(
       async ({ events, clock, appended }) => {
         const calls: unknown[] = [];
@@ -319,7 +319,7 @@ test(
 );
 
 test(
-  "one script deletes all dropped streams of a session, unless the session continues in another process",
+  "one script run deletes all dropped streams of a session, unless the session continues in another process",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);

@@ -58,7 +58,7 @@ const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   return response;
 };
 
-test("requests get 503 while the store is slow and work again afterwards", async (world) => {
+test("requests get 503 while the store is slow, and succeed again afterwards", async (world) => {
   const site = await startSite(world, "slow");
   const session = await openSession(site);
   world.server.child.kill("SIGSTOP");
@@ -86,7 +86,7 @@ test("the liveness check succeeds without the store, but the readiness check suc
   await waitForStatus(200, () => ask("/readyz"));
 });
 
-test("requests get 503 while the store is down and 404 when it returns without data", async (world) => {
+test("requests in a session get 503 while the store is down, and 404 when the store returns without data", async (world) => {
   const site = await startSite(world, "gone");
   const alone = await startSite(world, "alone", SINGLE);
   const session = await openSession(site);
@@ -108,7 +108,7 @@ test("requests get 503 while the store is down and 404 when it returns without d
   assert.is(site.errors.length, 1);
 });
 
-test("a full store refuses new sessions and is reported once", async (world) => {
+test("new sessions are refused while the memory of Redis is full, and the problem is reported once", async (world) => {
   const site = await startSite(world, "full");
   const session = await openSession(site);
   const client = await world.client();
@@ -148,7 +148,7 @@ const FAILOVER: [name: string, message: string][] = [
 ];
 
 for (const [name, message] of FAILOVER)
-  test(`events of a call are stored after a failover with the error: ${message}`, async (world) => {
+  test(`events of a call that Redis refuses during a failover are stored afterwards: ${message}`, async (world) => {
     const recorder = recordCommands(await world.client());
     const { promise, open } = gate();
     const handlers = { "tools/call": logging(1, promise) };
@@ -174,7 +174,7 @@ for (const [name, message] of FAILOVER)
     assert.is(a!.errors.length, 1);
   });
 
-test("a call ends with a permanent error when its process loses the store", async (world) => {
+test("a call ends with a permanent error when its process loses the connection to the store", async (world) => {
   const client = await world.client();
   let isCut = false;
   const own = {

@@ -73,7 +73,7 @@ for (const name of ["secret", "changes", "p:x", "x".repeat(5_000)])
   });
 
 for (const number of ["9".repeat(25), "9007199254740991", "1000", "x"])
-  test(`an event id that was never sent gets 400, and the stream continues: ${number}`, async (world) => {
+  test(`a request to resume a stream after an event that was never sent gets 400, and the stream continues: ${number}`, async (world) => {
     const { site } = await start(world, "events");
     const { site: other } = await start(world, "events");
     const eve = await openAs(site, "eve");
@@ -137,7 +137,7 @@ test("a write that Redis refuses is reported once, is not repeated, and does not
   );
 });
 
-test("a stream that cannot be resumed because the store fails keeps nothing in memory", async (world) => {
+test("if a stream cannot be resumed because the store is down, the process keeps no data of the stream in memory", async (world) => {
   const { site, recorder } = await start(world, "leak");
   const session = await openAs(site, "eve");
   recorder.lost = new Error("Socket closed");
@@ -177,7 +177,7 @@ test("a failed attempt to resume a stream does not end the stream of the earlier
   assert.equal((await rest.rest()).map(gist), ["last", { done: true }]);
 });
 
-test("a refused GET stream costs at most six Redis commands", async (world) => {
+test("a GET request for a stream that the server refuses costs at most six Redis commands", async (world) => {
   const { site: other } = await start(world, "cost");
   const { site, recorder } = await start(world, "cost");
   const session = await openAs(site, "eve");

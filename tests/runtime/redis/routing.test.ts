@@ -243,7 +243,7 @@ test("a message of a legacy SSE client reaches the process that has the client's
 
 /** Ids that no process of a cluster has given to a request. */
 for (const id of ["abc.1", "0123456789AB.1", "0123456789ab.x", 5])
-  test(`a response with the id ${id} stays in the process that received the response`, async () => {
+  test(`a response with the id ${id}, which no process has assigned to a request, stays in the process that received it`, async () => {
     const response = { id, result: {} };
     const own = routeToOwner(
       response,

@@ -120,7 +120,7 @@ test("SharedRate.settle() with a negative number refuses requests until the debt
     assert.ok(rate.take());
   }));
 
-test("the requests of a failed update are reported again at the next update", () =>
+test("SharedRate.begin() returns the requests of a failed update again at the next update", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     rate.take(3);
@@ -156,7 +156,7 @@ test("a heartbeat counts the requests of each client towards the client's rate l
     assert.is(drain(ann), 1);
   }));
 
-test("a number of requests is reported again after a lost connection to the store, but not after a refusal of the store", () =>
+test("after a lost connection, a process reports the number of its requests to the store again, but not after the store has refused the number", () =>
   withStoppedClock(async ({ skip }) => {
     const problems = ["the connection is lost", "ERR out of memory", ""];
     const { rates, runs, beat } = await ratesOf(() => {

@@ -105,7 +105,7 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
   };
 }
 
-test("any process accepts the input responses of a task", (world) =>
+test("input responses for a task are accepted in any process, not only in the process that runs the task", (world) =>
   withPrograms(
     world,
     async (ctx) => {
@@ -126,7 +126,7 @@ test("any process accepts the input responses of a task", (world) =>
     },
   ));
 
-test("any process cancels a task of another process", (world) => {
+test("tasks extension: a task can be cancelled in any process, not only in the process that runs the task", (world) => {
   const [started, cancelled] = [gate(), gate()];
   return withPrograms(
     world,

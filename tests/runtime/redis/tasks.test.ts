@@ -75,7 +75,7 @@ const startTask = async (
   return (result as { task: Task }).task.taskId;
 };
 
-test("any process reads a task, lists it and waits for its result", async (world) => {
+test("a client can get and list a task and wait for its result in any process", async (world) => {
   const end = gate();
   const [a, b] = await world.sites(2, PROTOCOL, slow(end.promise));
   const session = await openSession(a!);

@@ -56,7 +56,7 @@ function createReader(contents: readonly object[]) {
   return { read, request };
 }
 
-test("a client reads the files of a skill only when asked, and gets the verified bytes", async () => {
+test("a client reads a file of a skill only when the program calls readSkill(), and returns the verified bytes", async () => {
   let reads = 0;
   const files = { "a/SKILL.md": TEXT, "a/b c.bin": new Uint8Array([0, 255]) };
   const own = await skills({ files });

@@ -80,11 +80,11 @@ const OUTCOMES: readonly (readonly [behavior: string, outcome: string])[] = [
   ),
 ];
 for (const [behavior, outcome] of OUTCOMES)
-  test(`reading a skill of the server "${behavior}" results in ${JSON.stringify(outcome)}`, async () => {
+  test(`reading a skill from a server with the behavior "${behavior}" results in ${JSON.stringify(outcome)}`, async () => {
     assert.match((await read(behavior)) ?? "", outcome);
   });
 
-test("lint-tools stops reading a list of skills without end", async () => {
+test("lint-tools stops reading an endless list of skills", async () => {
   const args = ["lint-tools", "--from", `${url}endless`];
   const { code, stderr } = await runCli(args, process.cwd());
   assert.is(code, 2);

@@ -175,7 +175,7 @@ for (const [limit, message] of [
   [{ maxFiles: 1 }, "more than 1 files"],
   [{ maxBytes: 60 }, "60 bytes"],
 ] as const)
-  test(`a skill beyond ${JSON.stringify(limit)} is left out`, async () => {
+  test(`a skill above the limit ${JSON.stringify(limit)} is left out`, async () => {
     const { handlers, errors } = await publish(
       { "a/SKILL.md": skillText("a"), "a/b": "x".repeat(50) },
       limit,

@@ -39,7 +39,7 @@ const LIMITS = [
   ],
 ] as const;
 for (const [name, usual, create] of LIMITS)
-  test(`checkSize accepts ${name} files or bytes, by default ${usual}, and no more`, () => {
+  test(`checkSize limits the ${name === "maxFiles" ? "number of files" : "bytes"} of a skill to the option ${name}, by default ${usual}`, () => {
     for (const [limits, most] of [
       [{}, usual],
       [{ [name]: 2 }, 2],
@@ -131,7 +131,7 @@ test("loadSkills orders skills and their files by path", async () => {
 });
 
 for (const limits of [{ maxFiles: 1 }, { maxBytes: 50 }])
-  test(`loadSkills stops reading the files of a skill beyond ${JSON.stringify(limits)}`, async () => {
+  test(`loadSkills stops reading the files of a skill at the limit ${JSON.stringify(limits)}`, async () => {
     const read: string[] = [];
     const files = {
       "a/SKILL.md": skillText("a"),

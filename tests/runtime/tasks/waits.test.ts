@@ -75,7 +75,7 @@ for (const [interval, expected] of [
       assert.equal(clock.pending, []);
     }));
 
-test("a pause between polls that a notification ends stops its timer and removes its listeners", () =>
+test("if a notification ends the pause between two polls, the timer of the pause stops and its listeners are removed", () =>
   withStoppedClock(async (clock) => {
     const { signal } = new AbortController();
     for (let pause = 0; pause < 3; pause += 1) {
@@ -96,7 +96,7 @@ test("a pause between polls that a notification ends stops its timer and removes
     }
   }));
 
-test("a pause between polls that is aborted stops its timer and removes its listeners", () =>
+test("if a signal aborts the pause between two polls, the timer of the pause stops and its listeners are removed", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let stopped = 0;

@@ -152,7 +152,7 @@ test("`spawn` rejects if the program to start does not exist", async () => {
   await transport.close();
 });
 
-test("error messages of `spawn` and `listen` name the platforms that these functions require", async () => {
+test("error messages of `spawn` and `listen` contain the platforms that these functions require", async () => {
   const { process } = globalThis;
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>

@@ -141,7 +141,7 @@ test("validateX lists 20 issues and counts the others", () => {
   }
 });
 
-test("validateX truncates received strings, which may be secret", () => {
+test("validateX truncates received strings in its issues, because they may be secret", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
     const result = validators
       .of("ModelPreferences")

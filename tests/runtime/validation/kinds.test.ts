@@ -56,7 +56,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("a union member with fewer issues is not chosen if it declares fewer of the present keys", () => {
+test("an explanation prefers the union member that declares more of the present keys to a member with fewer issues", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),

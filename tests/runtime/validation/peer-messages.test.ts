@@ -36,7 +36,7 @@ for (const [first, second, combined, problem] of [
   [undefined, false, false, "it: expected integer, got boolean"],
   [false, false, false, "it: expected string or integer, got boolean"],
 ] as const)
-  test(`the verdicts ${first} of the client and ${second} of the server result in ${combined}`, () => {
+  test(`if the client schema returns ${first} for a message and the server schema returns ${second}, combineSides returns ${combined}`, () => {
     const side = combineSides(
       createSide(first, string),
       createSide(second, integer),

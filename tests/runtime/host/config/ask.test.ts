@@ -103,7 +103,7 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
-test("askForServers prompts for all variables in one command", async () => {
+test("askForServers prompts for each of several variables in the same command", async () => {
   const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
   const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
   const names = asked.map((variable) => (variable as string[])[0]);

@@ -105,7 +105,7 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [entry, message]] of Object.entries(REFUSED))
-  test(`parseServers omits a server because of ${title}, and names the setting`, () => {
+  test(`parseServers omits a server because of ${title}, and reports the setting`, () => {
     const { servers, problems, said } = read(
       `{ "mcpServers": { "a": ${entry}, "b": { "command": "y" } } }`,
     );
@@ -205,7 +205,7 @@ for (const [title, [text, message, file = "mcp.json"]] of Object.entries(FILES))
         error instanceof ConfigError && error.message === message,
     ));
 
-test("parseServers reports a server without a name in a list, and a name that occurs twice", () => {
+test("in a list of servers, parseServers reports a server without a name, and a name that occurs twice", () => {
   const { servers, said } = read(
     `{ "mcpServers": [ { "command": "x" }, { "name": "a", "command": "y" }, { "name": "a", "command": "z" } ] }`,
   );

@@ -186,7 +186,7 @@ test("the client reconnects with the same event id after 429, 502, 503 or 504", 
   }
 });
 
-test("the names of the parameters of a challenge are read without regard to case", async () => {
+test("parameter names in a WWW-Authenticate challenge are case-insensitive", async () => {
   const scopes: (string | undefined)[] = [];
   const fetcher = new Fetcher(URL_, {
     fetch: () => {

@@ -175,7 +175,7 @@ test("a custom fetch function is called with the request and a signal", async ()
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request has the same path, body and headers as with fetch, and the next request reuses its connection", async () => {
+test("a request has the same path, body and headers as with fetch, and the next request uses the same connection", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -402,7 +402,7 @@ for (const [title, turns, connections] of [
     assert.equal(log, [...connections]);
   });
 
-test("the client does not repeat a request if the server closes the reused connection only some time after the request was sent", () =>
+test("the client does not repeat a request if the server closes the reused connection long after the request was sent", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, (socket) => {
       wait(CLOSED_IDLE);

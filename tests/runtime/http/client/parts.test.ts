@@ -70,7 +70,7 @@ const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [[INITIALIZED], "awaited"],
 ];
 for (const [message, checks] of MESSAGES)
-  test(`the checks that are true for the message ${JSON.stringify(message)} are: ${checks || "none"}`, () => {
+  test(`isRequestMessage, isInitialized, isAnswerTo and isAwaited classify the message ${JSON.stringify(message)} as: ${checks || "none of these"}`, () => {
     const found = Object.entries({
       request: isRequestMessage(message),
       initialized: isInitialized(message),
@@ -105,7 +105,7 @@ for (const [body, isError] of BODIES)
     assert.equal(found, isError ? JSON.parse(body) : undefined);
   });
 
-test("isMismatch returns true only for a tool call with the code of a header mismatch", () => {
+test("isMismatch returns true only for a tool call whose error has the code of a header mismatch", () => {
   const call = { ...REQUEST, method: "tools/call" };
   const error = (code: number) => ({
     ...head,
@@ -463,7 +463,7 @@ for (const [text, events, retry] of STREAMS)
     assert.is(reader.retry, retry);
   });
 
-test("EventReader counts each line break towards the limit of an event", () => {
+test("EventReader counts each line break towards the length limit of an event", () => {
   const read = (text: string) => {
     let count = 0;
     new EventReader(3, () => (count += 1)).push(text);
@@ -500,7 +500,7 @@ test("readText removes the byte order mark at the start of a body, and the conne
   assert.equal(released, [true]);
 });
 
-test("a session that the client has opened again is not opened again for an earlier loss", async () => {
+test("if two requests report the loss of the same session, the client opens only one new session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

@@ -165,7 +165,7 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
-test("a request fails if the session ends before its response stream is resumed, and the client opens a new session", async () => {
+test("if a session ends before the response stream of a request is resumed, the request fails and the client opens a new session", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);
   const call = "POST tools/call";
@@ -184,7 +184,7 @@ test("a request fails if the session ends before its response stream is resumed,
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("the client reports a GET stream that cannot be resumed and opens a new stream", async () => {
+test("the client reports a GET stream that cannot be resumed, and opens a new stream", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
   const fetch: Fetch = (url, init) => {
@@ -200,7 +200,7 @@ test("the client reports a GET stream that cannot be resumed and opens a new str
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`the client reports a second response to a request that its transport sent itself: ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to an initialize request with which its transport reopened the session: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();

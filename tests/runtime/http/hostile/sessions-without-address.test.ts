@@ -49,7 +49,7 @@ for (const [platform, info, members, address] of [
   ],
   ["a platform without a second argument", undefined, {}, undefined],
 ] as const)
-  test(`fetchHandler gets ${address ? "the" : "no"} client address from ${platform}`, () => {
+  test(`fetchHandler ${address ? "uses the client address that it gets from" : "gets no client address from"} ${platform}`, () => {
     const request = new Request("http://a/", { headers: spoofed });
     Object.assign(request, members);
     assert.is(getPlatformAddress(request, info), address);
@@ -67,7 +67,7 @@ test("a session without an address that sends too many requests does not use up 
   assert.is((await post(site, LIST, quiet)).status, 200);
 });
 
-test("sessions without an address get half of the session slots, and a client with a token does not wait", async () => {
+test("sessions without an address get at most half of the session slots, so that clients with a token can still open sessions", async () => {
   const verify = (token: string) =>
     token === "anonymous" ? ({} as never) : auth.verify(token);
   const options = { auth: { verify }, maxSessions: 4 };
@@ -78,7 +78,7 @@ test("sessions without an address get half of the session slots, and a client wi
   assert.equal(statuses, [200, 200, 503, 200, 200]);
 });
 
-test("sessions without an address use at most half of the memory budget, and each leaves a part for the others", async () => {
+test("sessions without an address use at most half of the memory budget, and none of them uses up this half alone", async () => {
   const site = await serve(SESSIONS, TOOLS, { maxKept: 100_000 });
   const open = (length: number) => {
     const clientInfo = { name: "x".repeat(length), version: "1" };
@@ -91,7 +91,7 @@ test("sessions without an address use at most half of the memory budget, and eac
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("a session may use half of the running-task quota that the other sessions of its address leave free", async () => {
+test("a session may use half of what the other sessions of its address leave free of the quota of running tasks", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -109,7 +109,7 @@ test("a session may use half of the running-task quota that the other sessions o
   assert.equal(started, [4, 2, 1]);
 });
 
-test("one anonymous session may use half of the task quota that the other sessions of its address leave free", () => {
+test("an anonymous session may use half of what the other sessions of its address leave free of the quota of stored tasks", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {
@@ -127,7 +127,7 @@ test("one anonymous session may use half of the task quota that the other sessio
 });
 
 for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
-  test(`an event store with ${Object.keys(limits)[0]} evicts no event of another session of the same address`, () => {
+  test(`an event store with the limit ${Object.keys(limits)[0]} does not evict events of another session of the same address`, () => {
     const store = memoryEventStore(limits);
     const event = (number: number) => ({ number, data: "x".repeat(10) });
     void store.append("quiet/1", event(1), "address");

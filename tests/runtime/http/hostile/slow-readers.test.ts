@@ -76,7 +76,7 @@ test("unread bytes count towards the quota of their client until the connection 
   assert.not(eve.holdsMemory);
 });
 
-test("a response that exceeds the client's quota is sent, but the next response is not", () => {
+test("a response that exceeds the client's quota of unread bytes is sent, but the next response is not", () => {
   const ledger = createRegistry(100);
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
@@ -93,7 +93,7 @@ test("a response that is read immediately gets no timeout and does not count tow
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a stream without a timeout counts its unread bytes and is destroyed when it exceeds the quota", () => {
+test("the unread bytes of a stream without a timeout count towards the client's quota, and a stream above the quota is destroyed", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
@@ -116,7 +116,7 @@ test("a stream without a timeout counts its unread bytes and is destroyed when i
   assert.not(eve.holdsMemory);
 });
 
-test("a client that reads nothing before the timeout is disconnected", () => {
+test("a client is disconnected if it reads nothing before the timeout", () => {
   const response = sendUnread(1);
   response.emit("timeout");
   assert.equal(response.done, [30_000, "destroyed"]);
@@ -181,7 +181,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
   assert.not(eve.holdsMemory);
 });
 
-test("a web stream whose client reads nothing before the timeout is ended", async () => {
+test("a web stream is ended if its client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
   // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);

@@ -82,7 +82,7 @@ for (const [title, before] of [
     assert.match(text, '"serverInfo"');
   });
 
-test("a body that a middleware has read is refused if it is too long or not UTF-8, or if the middleware has not kept it", async () => {
+test("a body that a middleware has already read is refused if the body is too long, not UTF-8, or was discarded by the middleware", async () => {
   const long = JSON.stringify({ a: "x".repeat(2_000) });
   assert.is((await answer([express.json()], long))[0], 413);
   const bytes = new Uint8Array([0x22, 0xff, 0x22]);

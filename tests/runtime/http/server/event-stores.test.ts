@@ -68,7 +68,7 @@ test("the function `append` of an event store may return a value that is not a p
   assert.equal(site.errors, []);
 });
 
-test("resuming a stream waits until all earlier events are stored, in order", async (serve) => {
+test("a server replays a resumed stream only after it has stored all earlier events of the stream in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({

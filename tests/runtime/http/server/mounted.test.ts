@@ -116,7 +116,7 @@ test("fetchHandler serves the legacy SSE transport at the configured paths", asy
   assert.is((await ask("/messages", POST)).status, 404);
 });
 
-test("fetchHandler refuses a request whose body was read, and the error explains how to pass the body", async () => {
+test("fetchHandler refuses a request whose body was already read, and the error explains how to pass the body", async () => {
   const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
   atEnd(() => handler.close());
   const request = new Request("http://127.0.0.1/mcp", POST);

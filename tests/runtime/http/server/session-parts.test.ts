@@ -49,7 +49,7 @@ function createStore(options: EventStoreOptions) {
 }
 
 for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
-  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream of the client that uses the most space`, () => {
+  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream's events, for a stream of the client that uses the most space`, () => {
     const { add, read } = createStore(limits);
     add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
     assert.equal(read("t/1"), [1, 2, 3, 4]);
@@ -76,7 +76,7 @@ test("a full event store drops events from the largest session of a client, and 
   );
 });
 
-test("a full event store drops the older half of a stream, rounded up: two of three events", () => {
+test("a full event store drops the older half of a stream's events, rounded up: two of three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
@@ -247,7 +247,7 @@ test("forgetting a stream ends the stream and removes its events from the store"
 const createStreams = (store?: EventStore) =>
   new SessionStreams(createSettings(store).settings, "p.");
 
-test("messages go to the latest GET stream that a client reads, and earlier GET streams are cut", () => {
+test("messages are sent on the latest GET stream that a client reads, and earlier GET streams are ended", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([]), streams.begin([])];
   assert.equal([one.id, two.id], ["p.1", "p.2"]);
@@ -288,7 +288,7 @@ test("a session counts as attached while a client reads one of its streams", () 
   assert.equal([streams.attached, streams.get("p.1")], [false, undefined]);
 });
 
-test("a session keeps 100 streams, and drops the oldest ended streams that no client reads", () => {
+test("a session keeps at most 100 streams, and drops the oldest ended streams that no client reads", () => {
   const streams = createStreams(memoryEventStore());
   const first = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
   const [open, read, ended, next] = first;
@@ -336,7 +336,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("a response to a single request is sent as JSON, and the timer that would open a stream is stopped", () =>
+test("a response to a single request is sent as JSON, and the timer after which a stream would be opened is stopped", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -367,7 +367,7 @@ test("a response that takes too long, or that follows another message, is sent a
     }
   }));
 
-test("the stream of a batch ends after the last answer", () => {
+test("the stream of a batch ends after the last response of the batch", () => {
   const { pending, log } = createPending(1, 2, 3);
   pending.answer("a", 1, {});
   pending.answer("b", 1, {});
@@ -378,7 +378,7 @@ test("the stream of a batch ends after the last answer", () => {
   assert.equal(log.slice(3), [event("c"), "end"]);
 });
 
-test("the response to a batch is JSON if all answers are sent together", () => {
+test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent together", () => {
   const { pending, log } = createPending(1, 2);
   pending.answer("[]", 2, {});
   assert.equal(log, ["200 []"]);

@@ -45,7 +45,7 @@ test("the response to `initialize` carries a session id of visible ASCII charact
 });
 
 requirement("b472ad495ec7 67e6198501bf d9684381172f");
-test("a session answers requests and accepts notifications, and gets 404 after DELETE", async (serve) => {
+test("a session answers requests and accepts notifications, and requests in the session get 404 after DELETE", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
   const result = { got: { name: "x" } };

@@ -150,7 +150,7 @@ test("a resumed stream replays only the events of that stream", async (serve) =>
 });
 
 for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-  test(`a request to resume a stream gets 400 if the event store has evicted the next events because of ${Object.keys(limits)}`, async (serve) => {
+  test(`a request to resume a stream gets 400 if the event store has evicted the next events because of the limit ${Object.keys(limits)}`, async (serve) => {
     const options = { events: memoryEventStore(limits) };
     const { site, session, events } = await called(serve, logging(5), options);
     const again = await listenTo(site, session, events[0]?.id);

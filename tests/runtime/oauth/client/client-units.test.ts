@@ -81,7 +81,7 @@ for (const [kinds, expected] of [
   [["user", "background"], 1],
   [["background", "user"], 2],
 ] as const)
-  test(`concurrent requests of the kinds ${kinds.join(", ")} start ${expected} authorization attempts`, async () => {
+  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
     const world = createWorld();
     let count = 0;
     intercept(world, METADATA, (next) => {
@@ -238,7 +238,7 @@ for (const [audience, expected] of [
   ["https://other.example", "other_audience"],
   [["https://other.example", "api"], "other_audience"],
 ] as const)
-  test(`an access token for the audience ${JSON.stringify(audience)} results in ${expected}`, async () => {
+  test(`an access token for the audience ${JSON.stringify(audience)} is ${expected === "other_audience" ? "refused with other_audience" : "accepted"}`, async () => {
     const world = createWorld();
     const token = withAudience(audience);
     world.valid.add(token);

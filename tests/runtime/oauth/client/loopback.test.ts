@@ -186,7 +186,7 @@ test("a platform without node:http cannot listen for the redirect", async () => 
   );
 });
 
-test("a loopback port answers redirects by their state, and a sign-in succeeds only if its redirect has a code", async () => {
+test("each sign-in at a shared loopback port gets only the redirect with its own state, and succeeds only if the redirect has a code", async () => {
   const ports: LoopbackPorts = new Map();
   const first = await listenForRedirect(undefined, "a", false);
   const taken = first.uri;

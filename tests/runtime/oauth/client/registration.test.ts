@@ -225,7 +225,7 @@ for (const [title, changes, options, asksUser, expected] of [
     true,
     "no_client",
   ],
-  ["a grant that asks no user", {}, {}, false, "no_client"],
+  ["a grant without a user", {}, {}, false, "no_client"],
   [
     "credentials of another issuer",
     { registrationEndpoint: undefined },

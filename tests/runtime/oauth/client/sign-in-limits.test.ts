@@ -96,7 +96,7 @@ function sendInBackground({ authorize, fetch }: World): Promise<number> {
     .then(({ status }) => status);
 }
 
-test("a response or notification renews a token, but opens no sign-in page", async () => {
+test("the client may renew a token to send a response or notification, but opens no sign-in page", async () => {
   const world = createWorld();
   assert.is(await sendInBackground(world), 401);
   assert.is(world.pages.length, 0);

@@ -188,7 +188,7 @@ requirement(`
   49f7d4aeae55 ab22ac6139c8 b826fa6a94b5 b2f9a3fe7b5e 71ede8b2416a
   6058159e0afd 3bbecd04395b 32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b
 `);
-test("after a challenge without a URL, resource metadata is requested for the path and then for the root", async () => {
+test("after a challenge without a metadata URL, the client requests resource metadata for the path of the server's URL and then for its root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   for (const [place, count, resource] of [
     [METADATA, 1, `${SERVER}/`],

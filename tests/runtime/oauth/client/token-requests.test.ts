@@ -274,7 +274,7 @@ for (const [until, waits] of [
       assert.is((await read()).lease, undefined);
     }));
 
-test("an MCP server may cause three sign-ins in ten minutes, and three step-up authorizations for the same scopes", () =>
+test("an MCP server may cause at most three sign-ins in ten minutes, and at most three step-up authorizations for the same scopes", () =>
   withStoppedClock(({ skip }) => {
     const limit = new SignInLimit();
     const start = (): boolean => {
@@ -300,7 +300,7 @@ test("an MCP server may cause three sign-ins in ten minutes, and three step-up a
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
 
-test("a DPoP nonce is stored for the URL of the token endpoint, whose origin may differ from the issuer", async () => {
+test("a DPoP nonce is stored for the URL of the token endpoint, which may have another origin than the issuer", async () => {
   const tokenEndpoint = "https://tokens.example/token";
   const authorizationServer = { issuer: ISSUER, tokenEndpoint };
   const nonces: unknown[] = [];

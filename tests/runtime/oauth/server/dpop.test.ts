@@ -270,7 +270,7 @@ test("a DPoP proof can be used only once", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
-test("a request with a DPoP proof of an earlier request is refused, also if the same request is verified again", async () => {
+test("a request whose DPoP proof was already used is refused, also when the same request is verified again", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded({ isNew: () => false });
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });

@@ -167,7 +167,7 @@ test("the last session ends at the end of input, and no session begins afterward
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
 });
 
-test("a failed request, invalid input and the end of the transport concern the last session", async () => {
+test("a failed request, invalid input and the end of the transport are reported to the current session", async () => {
   const errors: string[] = [];
   const sessions: Session[] = [];
   const { wire } = await serve(

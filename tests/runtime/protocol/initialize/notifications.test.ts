@@ -102,7 +102,7 @@ test("a server without the logging capability reports its log messages to onErro
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("a server declares the logging capability exactly if its revision has log messages", () => {
+test("a server declares the logging capability if, and only if, its revision has log messages", () => {
   const { "notifications/message": _log, ...methods } = SERVER.methods;
   for (const [protocol, capabilities] of [
     [SERVER, { tools: {}, logging: {} }],
@@ -114,7 +114,7 @@ test("a server declares the logging capability exactly if its revision has log m
     );
 });
 
-test("a notification that is sent too late is reported to onError", async () => {
+test("a notification that is sent after its request or connection has ended is reported to onError", async () => {
   let late: Call | undefined;
   const { wire, connection, errors } = openServer(
     listing((ctx) => (late = ctx)),
@@ -207,7 +207,7 @@ test("a server sends notifications about updated resources only to subscribed cl
   assert.not(told("a://b"));
 });
 
-test("a server rejects a subscription in excess of the limit without calling the subscription handler", async () => {
+test("a server rejects a subscription above the limit without calling the subscription handler", async () => {
   const heard: string[] = [];
   const { wire } = openServer(
     {

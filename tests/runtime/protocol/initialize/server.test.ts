@@ -107,7 +107,7 @@ test("a server sends only pings and log messages before notifications/initialize
 });
 
 requirement("11e7a0b77792 8b1cf09278d2");
-test("a server rejects its own requests for which the client has not declared the capability", async () => {
+test("a server rejects its own requests that need a capability which the client has not declared", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
     [

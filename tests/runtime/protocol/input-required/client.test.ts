@@ -285,7 +285,7 @@ test("all input requests for one request share one abort listener on its signal"
   assert.is(listeners(), 0);
 });
 
-test("a client reports rejected input as an error with fault input, and rethrows other errors of handlers unchanged", async () => {
+test("a client reports rejected input as an error with the fault `input`, and rethrows other errors of handlers unchanged", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],

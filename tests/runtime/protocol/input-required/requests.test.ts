@@ -82,7 +82,7 @@ test("a server sends concurrent input requests in one result, and returns each a
 });
 
 requirement("e9365b243bca");
-test("a server repeats input requests without an answer in each retry until all answers are present", async () => {
+test("in the result of each retry, a server repeats the input requests that have no answer yet", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([

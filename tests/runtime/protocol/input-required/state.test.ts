@@ -128,7 +128,7 @@ for (const [ttl, most] of [
   [0, 0],
   [Infinity, 1e12],
 ] as const)
-  test(`a request state with the option ttl: ${ttl} is valid for at least ${most} ms`, async () => {
+  test(`a request state with the option ttl: ${ttl} ${ttl === Infinity ? "is still valid" : "expires"} after ${most} ms`, async () => {
     let now = 1_000_000;
     Date.now = () => now;
     // Servers without a configured key share one generated key within a
@@ -204,7 +204,7 @@ for (const [state, text] of [
     );
   });
 
-test("the shared key that seals `requestState` values is requested again after a failure, and is not requested after a success", async () => {
+test("the shared key that encrypts `requestState` values is requested again after a failure, but not after a success", async () => {
   let requests = 0;
   useSharedKey(() => {
     requests += 1;

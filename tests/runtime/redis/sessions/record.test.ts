@@ -21,7 +21,7 @@ for (const [method, expected] of [
   ["resources/read", false],
   ["notifications/cancelled", false],
 ] as const)
-  test(`a message ${method} ${expected ? "may" : "cannot"} change a session record, alone or in a batch`, () => {
+  test(`a message with the method ${method} ${expected ? "can" : "cannot"} change a session record, alone or in a batch`, () => {
     const ping = { method: "ping" };
     for (const message of [{ method }, [{ method }], [ping, { method }, ping]])
       assert.is(mayChange(message), expected, JSON.stringify(message));
@@ -95,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("if the handshake has ended in another process, the session gets `notifications/initialized` from its record once", () => {
+test("a session gets `notifications/initialized` once when its record says that the handshake has ended", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -111,7 +111,7 @@ test("if the handshake has ended in another process, the session gets `notificat
   assert.equal([known.number, known.isOpen], ["", true]);
 });
 
-test("a session record delivers no `notifications/initialized` if the handshake has already ended in this process", () => {
+test("a session gets no `notifications/initialized` from its record if the handshake has already ended in this process", () => {
   const { entry, messages } = fakeTable().add("s");
   const known = state(false, "");
   bringUpToDate(entry, known, new Map([["p", "1"]]));

@@ -45,7 +45,7 @@ const event = (number: number): StoredEvent => ({ number, data: `${number}` });
 const received = (...numbers: readonly number[]) =>
   numbers.map((number) => [number, `${number}`] as const);
 
-test("events of a remote stream are sent in order, each once", () => {
+test("events of a remote stream (written by another process) are sent to the client in order, each once", () => {
   const { remote, log, reads, open } = createRemote();
   open("s", 2);
   remote.receive("s", "1", received(1, 2, 3), false);
@@ -69,7 +69,7 @@ for (const [ended, expected] of [
   [false, ["1", "2", "3"]],
   [true, ["1", "2", "3", "end"]],
 ] as const)
-  test(`missed events of a remote stream are read from the store${ended ? " before its end" : ""}`, async () => {
+  test(`missed events of a remote stream are read from the store${ended ? " before the stream to the client ends" : ""}`, async () => {
     const { remote, log, reads, open } = createRemote([
       event(1),
       event(2),

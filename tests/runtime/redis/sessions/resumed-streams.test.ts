@@ -290,7 +290,7 @@ test(
 );
 
 test(
-  "resuming a stream tries again while the stream's writing process has not yet stored the event",
+  "a process tries again to resume a stream if the writing process has not yet stored the event after which the client resumes",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER];
@@ -398,7 +398,7 @@ test(
 );
 
 test(
-  "the script RESUME gets the messages to the process that the client listened to, and to the previous reader of the stream",
+  "the arguments of the script RESUME contain the messages to the process with the client's GET stream and to the previous reader of the stream",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  "the script TELL gets the session, the method, the text of the message and the text for the queue",
+  "the arguments of the script TELL contain the message with its session and method, and the text for the queue",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);

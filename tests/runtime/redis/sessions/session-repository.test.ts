@@ -128,7 +128,7 @@ test("a session that cannot be saved ends in this process only", async () => {
 });
 
 test(
-  "a session that has ended in this process ends in the store, once",
+  "a session that has ended in this process is deleted from the store, once",
   withSession(async (world) => {
     const { session, clock, ended, steps, repository } = world;
     steps();
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a request reads the session record only if it is newer than the version that this process knows",
+  "a request reads the session record only if the record is newer than the version that this process knows",
   withSession(
     async ({ repository, steps, node, runs, table }) => {
       steps();
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  "a session ends in this process if its record no longer exists, unless the request is not from the owner of the session",
+  "a session ends in this process if a request of its owner finds no record, but not if the request is from another user",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;

@@ -30,7 +30,7 @@ const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
 
-test("a request costs one round trip to Redis, two if its answer is stored, and none if it has no session", async (world) => {
+test("a request costs one round trip to Redis, two if its response is stored, and none if the request has no session", async (world) => {
   const client = await world.client();
   let trips = 0;
   const counted = {
@@ -103,7 +103,7 @@ test("resuming a stream waits for events that are not stored yet", async (world)
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 
-test("any process can continue a session that another process has started", async (world) => {
+test("a session can be continued in any process", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
@@ -118,7 +118,7 @@ test("fetchHandler shares sessions between processes, as listen does", async (wo
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("a session that one process ends gets 404 in all processes", async (world) => {
+test("requests in a session that one process has ended get 404 in all processes", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   await post(b!, CALL, session);
@@ -149,7 +149,7 @@ test("a response reaches the process that sent the request", async (world) => {
 });
 
 for (const protocol of [SESSIONS, POLLING])
-  test(`another process resumes a stream while its call runs, ${protocol === POLLING ? "with" : "without"} polling`, async (world) => {
+  test(`another process can resume the stream of a running call, ${protocol === POLLING ? "with" : "without"} polling`, async (world) => {
     const { promise, open } = gate();
     const [a, b] = await world.sites(2, protocol, () => ({
       "tools/call": logging(3, promise),

@@ -27,15 +27,15 @@ import type { Site } from "../../../harness/http/site.js";
 const test = withRedis("redis: sessions of one address");
 
 const OPEN: Record<string, [object, (site: Site) => Promise<object>]> = {
-  "one address": [{}, (site) => openSession(site)],
-  "one principal": [
+  "the same address": [{}, (site) => openSession(site)],
+  "the same principal": [
     { auth: { verify: (token: string) => ({ subject: token }) } },
     (site) => openAs(site, "eve"),
   ],
 };
 
 for (const [client, [options, open]] of Object.entries(OPEN))
-  test(`a session with many events does not evict the answer of another session of ${client}`, async (world) => {
+  test(`a session with many events does not evict the stored response of another session of ${client}`, async (world) => {
     const prefix = `noisy ${client}`;
     const [a, b] = [
       await startNoisy(world, prefix, 200_000, options),

@@ -190,7 +190,7 @@ test("the script TOUCH returns a session record only to its owner, in the expect
   assert.is(await asAnn(scripts, TOUCH_STEP, 1), null);
 });
 
-test("the script TOUCH publishes every message for another process", async (world) => {
+test("the script TOUCH publishes the messages in its arguments, which are for other processes", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await asAnn(scripts, TOUCH_STEP, 1, "p:b", "one", "p:c", "two");
@@ -273,7 +273,7 @@ test("the script END deletes all keys of a session, and notifies the other proce
   assert.equal((await scripts.published()).sort(), ["p:b end", "p:c end"]);
 });
 
-test("the script END without a time deletes a session even if it was just used, and does not notify a process twice", async (world) => {
+test("the script END without a time argument deletes a session even if the session was just used, and does not notify a process twice", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "@b", "1", "g", "b");
   assert.is(await scripts.run(END_STEP, KEYS, "b", "p:", "end", ""), 1);

@@ -200,7 +200,7 @@ test("the record of a task keeps its lifetime when its status changes", async (w
   assert.equal(await scripts.lifetimes(), { t: -1 });
 });
 
-test("the script DROP_TASK returns the owner of the deleted task, and keeps a task whose owner is listed", async (world) => {
+test("the script DROP_TASK returns the owner of the deleted task, and does not delete a task of the owners in its arguments", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await drop(scripts), 0);
   await keep(scripts, LIFE);

@@ -166,7 +166,7 @@ test("core tasks: a task that could not be created does not count as running", a
   assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
 });
 
-test("core tasks: a task counts as running until the store has its end", async () => {
+test("core tasks: a task counts as running until the store has saved its final status", async () => {
   const records = memoryTasks();
   const stored = defer();
   const replace: TaskStore["replace"] = async (record, before) => {

@@ -42,7 +42,7 @@ async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
     assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
-test("core tasks: without tokens a task belongs to its connection and ends with the connection", async () => {
+test("core tasks: without tokens, a task belongs to its connection and ends with the connection", async () => {
   const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {

@@ -29,7 +29,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: requests of the requestor");
 
 requirement("87bbe21e6ed6 4e393451acaf 959114924b75");
-test("core tasks: a client rejects a call as a task if the server did not declare tasks for the method", async () => {
+test("core tasks: a client rejects a request that asks for a task if the server did not declare tasks for the method", async () => {
   const { client, sent } = await pair({
     "tools/call": () => ({ content: [] }),
   });

@@ -50,7 +50,7 @@ for (const when of ["running", "ended"])
     assert.not((await peer.ask("tasks/result", { taskId })).error);
   });
 
-test("core tasks: a cancelled request for the result of a running task no longer counts towards the limit of waiting requests", async () => {
+test("core tasks: requests that are cancelled while the task runs no longer count towards the limit of waiting requests", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const ask = (id: string) =>
@@ -67,7 +67,7 @@ test("core tasks: a cancelled request for the result of a running task no longer
   assert.not((await answer).error);
 });
 
-test("core tasks: a result without room in the client's quota for unread data is refused with 429", async () => {
+test("core tasks: a request for a result gets 429 if the result does not fit into the client's quota for unread data", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const lengths: number[] = [];

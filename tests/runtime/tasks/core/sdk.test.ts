@@ -20,7 +20,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: official SDK");
 
 requirement("48b38ad0cbcb 92d5ace1ce10 2aabc3a2c025 b9f1879de536");
-test("core tasks: the official client starts a task, answers its input request, reconnects and gets the result, but another principal does not", () =>
+test("core tasks: the official client starts a task, answers its input request, reconnects and gets the result, which another principal does not get", () =>
   startsAgain("2025-11-25"));
 
 test("core tasks: the official client starts a task, reconnects and gets the result, at a server for all revisions", () =>

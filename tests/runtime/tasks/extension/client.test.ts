@@ -382,7 +382,7 @@ test("tasks extension: a client that disables the extension does not declare it 
 });
 
 requirement("ce70c82b3509");
-test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
+test("tasks extension: a client rejects a result that is a task if the method does not support tasks", async () => {
   // Use a server without the extension: a server with the extension would
   // refuse to send a task as this method's result.
   const { createServer } = await load(MODERN, "server");

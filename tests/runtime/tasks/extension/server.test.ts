@@ -104,7 +104,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
 });
 
 requirement("899a09ab7dfc 5f916c8921c1");
-test("tasks extension: for a client without the capability a tool runs without a task, or fails if it requires a task", async () => {
+test("tasks extension: for a client without the capability, a tool runs without a task, or fails if the tool requires a task", async () => {
   const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -157,7 +157,7 @@ test("tasks extension: the server rejects tasks/result and tasks/list as unknown
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("tasks extension: without tokens a task outlives its connection and can be found by its id", async () => {
+test("tasks extension: without tokens, a task outlives its connection and can be found by its id", async () => {
   const server = await createTaskServer({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
   const { taskId } = await first.task("t");
@@ -169,7 +169,7 @@ requirement(`
   04cb8e222840 6a8577b6be4d 31de76aa9292 d3986c2daf53 767a5842f62f
   bce08dd8d7c4 07a0fbe29c7a
 `);
-test("tasks extension: a client may answer open input requests one by one in any order, and each key is used once", async () => {
+test("tasks extension: a client may answer open input requests one by one in any order, and only the first answer to each key counts", async () => {
   const asker = await Asker.of(
     await createTaskServer({
       t: async (_args: never, ctx: Ctx) => {
@@ -240,7 +240,7 @@ test("tasks extension: a handler continues after the store has removed the input
   assert.equal(steps.slice(0, 3), ["stored k", "stored ", "continued"]);
 });
 
-test("tasks extension: no answer is found for an input request with the key constructor", () => {
+test("tasks extension: an input request with the key constructor has no answer if the client sent none, although all objects inherit this name", () => {
   const requests = [["constructor", { method: "ping" }]] as const;
   const endpoint = { problem: () => undefined };
   assert.equal(matchAnswers({}, requests, endpoint), []);

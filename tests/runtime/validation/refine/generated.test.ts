@@ -63,7 +63,7 @@ const models = [
 ];
 
 for (const [name, model] of models)
-  test(`stripping values of ${name} deletes exactly the keys that rejecting reports`, async () => {
+  test(`for values of ${name}, unknownKeys: "strip" deletes exactly the keys that unknownKeys: "reject" reports`, async () => {
     const validators = await loadValidators(model);
     const normals = getNormals(model);
     let stripped = 0;
