@@ -36,7 +36,7 @@ const PROMPT = {
     { name: "tone" },
   ],
 };
-const RESOURCE = { uri: "file:///today.md", name: "Today" };
+const RESOURCE = { uri: "file:///today.md", name: "Agenda" };
 const TEMPLATE = { uriTemplate: "file:///{day}/{day}.md", name: "A day" };
 
 const listing = toListing({
@@ -76,6 +76,27 @@ test("the search ranks an equal name, a prefix, a part and a description in this
   assert.ok(rank("tools/list") >= 0);
   assert.is(names("GET_WEATHER")[0], "get_weather");
   assert.is(names("tool", 3).length, 3);
+  const found = names("resources/", 5).map(({ length }) => length);
+  assert.equal(
+    found,
+    [...found].sort((a, b) => a - b),
+  );
+});
+
+test("the search finds the names of resources, and the words of descriptions in every revision", () => {
+  assert.equal(names("agenda"), [RESOURCE.uri]);
+  const older = bundledModel("2024-11-05");
+  const known = JSON.stringify(older).toLowerCase();
+  const added = bundledModel(latest).declarations.flatMap(({ name, doc }) => {
+    const word = doc.text
+      .split(/\W+/)
+      .find((word) => !known.includes(word.toLowerCase()));
+    const isOld = older.declarations.some((other) => other.name === name);
+    return word && isOld ? [{ name, word }] : [];
+  });
+  assert.ok(added.length > 0);
+  for (const { name, word } of added)
+    assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
 test("a search result links to the entry in the current revision, or in the newest revision that has the entry", () => {
