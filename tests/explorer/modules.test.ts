@@ -219,6 +219,28 @@ test("the form of a tool sends the values of its fields in their types", () => {
   assert.not("place" in (good.message.params["arguments"] as object));
 });
 
+test("the form of a tool sends a required object without values, and text of digits as text", () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      place: { type: "object", properties: { lat: { type: "number" } } },
+      unit: { enum: ["C", "F"] },
+      code: { type: "string" },
+    },
+    required: ["place", "unit"],
+  };
+  const form = explorer.request("tools", { name: "t", inputSchema }, "t");
+  const { message, verdict } = read(form);
+  assert.equal(message.params["arguments"], { place: {} });
+  assert.is(verdict, 'needs "unit"');
+  fill(form, { unit: "1", code: "007" });
+  assert.equal(read(form).message.params["arguments"], {
+    place: {},
+    unit: "F",
+    code: "007",
+  });
+});
+
 test("the form of a tool with an invalid schema shows an error message", () => {
   const properties = { a: { type: "string", pattern: "(" } };
   const inputSchema = { type: "object", properties };
@@ -353,6 +375,7 @@ for (const [text, expected] of [
     '<p dir="auto">text</p><ul><li dir="auto">one more</li><li dir="auto">two</li></ul>',
   ],
   ["1. one", '<ol><li dir="auto">one</li></ol>'],
+  ["  1) one", '<ol><li dir="auto">one</li></ol>'],
   ["```ts\na *b*\n```\nc", '<pre><code>a *b*</code></pre><p dir="auto">c</p>'],
   [
     "`Tool` `none` {@link Tool | tools}",
@@ -372,6 +395,8 @@ test("a long Markdown text is shown without markup", () => {
   const shown = (length: number) =>
     toHtml(explorer.markdown("*".repeat(length), resolve)).slice(0, 4);
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
+  const whole = toHtml(explorer.markdown(`${"*".repeat(50_000)}end`, resolve));
+  assert.match(whole, "*end");
 });
 
 test("the explorer marks invalid parts of a JSON value, and marks the object that lacks a member", () => {
@@ -384,6 +409,7 @@ test("the explorer marks invalid parts of a JSON value, and marks the object tha
   assert.equal(JSON.parse(explorer.jsonView(value).textContent), value);
   assert.equal(marked(["a", 1], ["b/c", "d"]), ['"x"', "{}"]);
   assert.equal(marked(["a"], ["missing"]), ["{", "["]);
+  assert.equal(marked(["a", "1"], ["b/c", "toString"]), ['"x"', "{}"]);
   assert.equal(marked(), []);
 });
 
