@@ -39,7 +39,7 @@ const TASKS = {
  * in milliseconds.
  */
 const SHARED = {
-  redis: { maxBytes: 1_000_000, timeout: 20_000 },
+  redis: { maxBytes: 1_000_000 },
   http: {
     sessionIdle: Number(idle),
     rate: { burst: 100_000, perSecond: 100_000 },
