@@ -68,7 +68,7 @@ test("the search finds only entries that contain every word of the query", () =>
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the search ranks an equal name, a prefix, a part and a description in this order", () => {
+test("the search lists names equal to the query first, then names that start with the query, and then names that contain it", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);
@@ -109,7 +109,7 @@ test("a search result links to the entry in the current revision, or in the newe
   assert.is(route("get_weather"), undefined);
 });
 
-test("a search result for a member leads to the row of the member", () => {
+test("a search result for a member of a type links to the row of this member on the page of the type", () => {
   const [found] = explorer.search("tool.annotations", 1, latest);
   assert.equal(
     [found?.kind, found?.name, found?.route.at],
@@ -182,7 +182,7 @@ for (const [kind, entry, name, method] of ENTRIES)
     }
   });
 
-test("the form of a tool sends the values of its fields in their types", () => {
+test("the form of a tool converts the text of each field to the type in the tool's input schema", () => {
   const form = explorer.request("tools", TOOL, "get_weather");
   assert.equal(read(form), {
     message: {
@@ -290,7 +290,7 @@ test("the page of a method shows a note if no example message can be created", (
   );
 });
 
-test("the explorer validates every pasted message, and finds the sender and the protocol version", () => {
+test("`checkText` validates every pasted message as a message of the given sender, and finds the protocol version that the messages negotiate", () => {
   const revision = explorer.findRevision("2025-06-18");
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: {} };
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -345,7 +345,7 @@ test("the explorer shows for each revision whether a method is added, the same, 
   assert.is(states("tools/call")["2025-11-25"], "changed");
 });
 
-test("the changes of a method contain those of its params and of no other method", () => {
+test("`getMethodChanges` returns the changes of a method, including its params, and no changes of other methods", () => {
   const newer = explorer.findRevision("2025-06-18");
   const older = explorer.getPrecedingRevision(newer);
   assert.is(older?.name, "2025-03-26");
@@ -361,7 +361,7 @@ test("the changes of a method contain those of its params and of no other method
   assert.is(explorer.getPrecedingRevision(oldest), undefined);
 });
 
-test("the list of uses of a type contains each referring method and type once", () => {
+test("`getUses` lists each method and each type that refers to a type only once", () => {
   const uses = explorer.getUses(explorer.NEWEST).get("Tool") ?? [];
   const texts = uses.map((use) => JSON.stringify(use));
   assert.is(new Set(texts).size, texts.length);
@@ -397,7 +397,7 @@ for (const [text, expected] of [
     assert.is(toHtml(explorer.markdown(text, resolve)), expected);
   });
 
-test("a long Markdown text is shown without markup", () => {
+test("the explorer shows a Markdown text of more than 50,000 characters as plain text", () => {
   const shown = (length: number) =>
     toHtml(explorer.markdown("*".repeat(length), resolve)).slice(0, 4);
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
@@ -419,7 +419,7 @@ test("the explorer highlights invalid parts of a JSON value, and objects that la
   assert.equal(marked(), []);
 });
 
-test("a JSON value of more than 2,000 parts or 100 levels is shortened", () => {
+test("the explorer shortens a JSON value that has more than 2,000 parts or more than 100 levels", () => {
   const long = Array.from({ length: 2_100 }, (_, n) => n);
   assert.match(explorer.jsonView(long).textContent, /1998,\n {2}1999,\n {2}…/);
   let deep: unknown = 1;
