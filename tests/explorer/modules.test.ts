@@ -36,7 +36,7 @@ const PROMPT = {
     { name: "tone" },
   ],
 };
-const RESOURCE = { uri: "file:///today.md", name: "Today" };
+const RESOURCE = { uri: "file:///today.md", name: "Agenda" };
 const TEMPLATE = { uriTemplate: "file:///{day}/{day}.md", name: "A day" };
 
 const listing = toListing({
@@ -76,6 +76,27 @@ test("the search lists names equal to the query first, then names that start wit
   assert.ok(rank("tools/list") >= 0);
   assert.is(names("GET_WEATHER")[0], "get_weather");
   assert.is(names("tool", 3).length, 3);
+  const found = names("resources/", 5).map(({ length }) => length);
+  assert.equal(
+    found,
+    [...found].sort((a, b) => a - b),
+  );
+});
+
+test("the search finds the names of resources, and the words of descriptions in every revision", () => {
+  assert.equal(names("agenda"), [RESOURCE.uri]);
+  const older = bundledModel("2024-11-05");
+  const known = JSON.stringify(older).toLowerCase();
+  const added = bundledModel(latest).declarations.flatMap(({ name, doc }) => {
+    const word = doc.text
+      .split(/\W+/)
+      .find((word) => !known.includes(word.toLowerCase()));
+    const isOld = older.declarations.some((other) => other.name === name);
+    return word && isOld ? [{ name, word }] : [];
+  });
+  assert.ok(added.length > 0);
+  for (const { name, word } of added)
+    assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
 test("a search result links to the entry in the current revision, or in the newest revision that has the entry", () => {
@@ -202,6 +223,28 @@ test("the form of a tool converts the text of each field to the type in the tool
   const good = read(form);
   assert.is(good.verdict, "✓ The arguments match the input schema.");
   assert.not("place" in (good.message.params["arguments"] as object));
+});
+
+test("the form of a tool sends a required object without values, and text of digits as text", () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      place: { type: "object", properties: { lat: { type: "number" } } },
+      unit: { enum: ["C", "F"] },
+      code: { type: "string" },
+    },
+    required: ["place", "unit"],
+  };
+  const form = explorer.request("tools", { name: "t", inputSchema }, "t");
+  const { message, verdict } = read(form);
+  assert.equal(message.params["arguments"], { place: {} });
+  assert.is(verdict, 'needs "unit"');
+  fill(form, { unit: "1", code: "007" });
+  assert.equal(read(form).message.params["arguments"], {
+    place: {},
+    unit: "F",
+    code: "007",
+  });
 });
 
 test("the form of a tool with an invalid schema shows an error message", () => {
@@ -338,6 +381,7 @@ for (const [text, expected] of [
     '<p dir="auto">text</p><ul><li dir="auto">one more</li><li dir="auto">two</li></ul>',
   ],
   ["1. one", '<ol><li dir="auto">one</li></ol>'],
+  ["  1) one", '<ol><li dir="auto">one</li></ol>'],
   ["```ts\na *b*\n```\nc", '<pre><code>a *b*</code></pre><p dir="auto">c</p>'],
   [
     "`Tool` `none` {@link Tool | tools}",
@@ -357,6 +401,8 @@ test("the explorer shows a Markdown text of more than 50,000 characters as plain
   const shown = (length: number) =>
     toHtml(explorer.markdown("*".repeat(length), resolve)).slice(0, 4);
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
+  const whole = toHtml(explorer.markdown(`${"*".repeat(50_000)}end`, resolve));
+  assert.match(whole, "*end");
 });
 
 test("the explorer highlights invalid parts of a JSON value, and objects that lack a member", () => {
@@ -369,6 +415,7 @@ test("the explorer highlights invalid parts of a JSON value, and objects that la
   assert.equal(JSON.parse(explorer.jsonView(value).textContent), value);
   assert.equal(marked(["a", 1], ["b/c", "d"]), ['"x"', "{}"]);
   assert.equal(marked(["a"], ["missing"]), ["{", "["]);
+  assert.equal(marked(["a", "1"], ["b/c", "toString"]), ['"x"', "{}"]);
   assert.equal(marked(), []);
 });
 

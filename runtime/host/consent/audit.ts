@@ -111,13 +111,13 @@ export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
     AuditFiles | undefined;
   if (!files) throw new Error("auditFile() needs Node 20.16 or later");
   let size = files.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const getName = (n: number): string => (n === 0 ? path : `${path}.${n}`);
   const rotate = (): void => {
-    files.rmSync(`${path}.${keep}`, { force: true });
-    for (let n = keep - 1; n >= 1; n--)
-      if (files.statSync(`${path}.${n}`, { throwIfNoEntry: false }))
-        files.renameSync(`${path}.${n}`, `${path}.${n + 1}`);
-    if (keep > 0) files.renameSync(path, `${path}.1`);
-    else files.rmSync(path, { force: true });
+    files.rmSync(getName(keep), { force: true });
+    // Another program may have moved or deleted any of the files.
+    for (let n = keep - 1; n >= 0; n--)
+      if (files.statSync(getName(n), { throwIfNoEntry: false }))
+        files.renameSync(getName(n), getName(n + 1));
     size = 0;
   };
   return (entry) => {

@@ -26,7 +26,7 @@ import {
 } from "../../../runtime/host/consent/consent.js";
 import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
-import { statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withStoppedClock } from "../../harness/time/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
@@ -125,7 +125,13 @@ test("a consent is remembered for the scope (entry or server) that the hook retu
         return answer(tool) as Consent<{}>;
       },
     },
-    store,
+    {
+      get: (key) => store.get(key),
+      set: async (key, allow) => {
+        await new Promise(setImmediate);
+        store.set(key, allow);
+      },
+    },
   );
   const ask = async (server: string, tool: string): Promise<string> =>
     (await consents.ask("callTool", server, tool, { tool }, {})).decision;
@@ -232,6 +238,15 @@ for (const [title, options, text] of [
     assert.equal(tree(), { log: `${text}${line(1)}` });
     audit(entry(2));
     assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
+  });
+
+for (const keep of [0, 1])
+  test(`auditFile continues after another program has deleted the file (keep: ${keep})`, () => {
+    const { audit, tree, file } = audited({ maxBytes: BYTES, keep });
+    audit(entry(1));
+    rmSync(file);
+    audit(entry(2));
+    assert.equal(tree(), { log: line(2) });
   });
 
 test("auditFile keeps five older audit files by default", () => {

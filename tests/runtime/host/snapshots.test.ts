@@ -125,6 +125,20 @@ test("a host offers a changed tool after the user has agreed, and asks once for 
   ]);
 });
 
+test("a host does not offer a changed tool if the hook `changed` throws", async () => {
+  const { host, audit } = createHosted([{ ...TOOL, description: "New" }], {
+    consent: {
+      changed: () => {
+        throw new Error("no window");
+      },
+    },
+    onError: () => {},
+  });
+  await host.connect();
+  await settled();
+  assert.equal([host.tools.length, audit], [0, [["get", "refused"]]]);
+});
+
 test("a host asks about at most 100 changed tools of a server", async () => {
   let asked = 0;
   const tools = Array.from({ length: 120 }, (_, index) => ({

@@ -127,6 +127,17 @@ test("getParamHeaders returns the header names and property paths of valid annot
   }
 });
 
+for (const [depth, count] of [
+  [100, 1],
+  [101, 0],
+] as const)
+  test(`getParamHeaders finds ${count} annotations in a schema with ${depth} nested properties`, () => {
+    let schema: object = annotated("A");
+    for (let level = 0; level < depth; level += 1)
+      schema = { type: "object", properties: { a: schema } };
+    assert.is(getParamHeaders(schema).length, count);
+  });
+
 const STREAM =
   "\uFEFFid: 1\r\n: comment\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
   "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";

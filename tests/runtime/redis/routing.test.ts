@@ -233,9 +233,9 @@ test("a message of a legacy SSE client reaches the process that has the client's
       headers: { "content-type": "application/json", ...of(name) },
       body: JSON.stringify({ jsonrpc: "2.0", ...message }),
     });
-  await send("bob", OPENING);
+  await send("bob", { ...OPENING, id: "from bob" });
   assert.is((await send("ann", OPENING)).status, 202);
-  assert.match(await read(), '"protocolVersion"');
+  assert.match(await read(), '"id":0,"result":{"protocolVersion"');
   await send("ann", CALL);
   assert.match(await read(), '"result":{"process":0,"who":{"subject":"ann"}}');
   await reader.cancel();

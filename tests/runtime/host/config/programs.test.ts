@@ -89,7 +89,8 @@ const WRITTEN: readonly (readonly [
       "a": { "httpUrl": "https://a.example", "url": "https://a.example/sse", "trust": true, "timeout": 5000,
              "headers": { "k": "$TOKEN", "price": "$NOT_SET" },
              "includeTools": ["x"], "excludeTools": ["y"] },
-      "off": { "command": "x" } } }`,
+      "off": { "command": "x" }, "old": { "command": "x" } },
+      "excludeMCPServers": ["old"] }`,
     {
       a: {
         ...web("https://a.example", { k: "secret", price: "$NOT_SET" }),
@@ -104,7 +105,8 @@ const WRITTEN: readonly (readonly [
   [
     "Gemini with a short timeout and a server command",
     `{ "mcp": { "serverCommand": "node a.js" }, "mcpServerCommand": "node b.js",
-       "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`,
+       "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 }, "b": { "command": "y" } },
+       "allowMCPServers": ["a"] }`,
     { a: { ...stdio("x", []), timeout: 3_000 } },
     "1:29: mcp.serverCommand: has no effect in this host",
     "1:64: mcpServerCommand: has no effect in this host",

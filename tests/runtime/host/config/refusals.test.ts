@@ -38,6 +38,10 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "source": "extension", "settings": {} }`,
     ": expected either command or url",
   ],
+  "a list of environment variables that is no array": [
+    `{ "command": "x", "env_vars": "TOKEN" }`,
+    "env_vars: expected an array of variable names",
+  ],
   "a sandbox": [
     `{ "command": "x", "sandboxEnabled": true }`,
     "sandboxEnabled: cannot be followed: the host has no sandbox",

@@ -14,6 +14,7 @@ import { withStoppedClock } from "../../../harness/time/clock.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
+import { ToNode } from "../../../../runtime/http/platform/node-reply.js";
 import { readMessage } from "../../../../runtime/http/server/read-message.js";
 import type {
   HttpRequest,
@@ -54,6 +55,18 @@ test("a backlog keeps one list_changed notification for each list", () => {
     backlog.add({ method: `notifications/${list}/list_changed`, data: list });
   const kept = backlog.take().map(({ data }) => data);
   assert.equal(kept, ["tools", "prompts"]);
+});
+
+test("a response of Node.js has the length of its body in bytes", () => {
+  const heads: unknown[] = [];
+  const response = {
+    headersSent: false,
+    writableLength: 0,
+    writeHead: (...head: unknown[]) => heads.push(head),
+    end: () => {},
+  };
+  new ToNode(response as never, Infinity).send(200, { a: "b" }, "é");
+  assert.equal(heads, [[200, { "content-length": "2", a: "b" }]]);
 });
 
 test("a request body that could not be read no longer counts towards the quota of its client", () => {

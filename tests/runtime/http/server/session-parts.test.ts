@@ -182,6 +182,7 @@ test("a resumed stream sends each missed event once, and then sends new events d
   const texts = log.map((text) => /data: (\w)/.exec(text)?.[1]);
   assert.equal(texts, ["b", "c", "d"]);
   assert.not(await stream.resume(5, () => reader));
+  assert.ok(stream.attached);
   const last = createReader();
   assert.ok(await stream.resume(4, () => last.reader));
   stream.send("e");

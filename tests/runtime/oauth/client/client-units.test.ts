@@ -203,6 +203,7 @@ test("the client saves each resource of an issuer once, and forgets each resourc
   await saveResource(counted, honest, "a");
   assert.is(changes, 3);
   assert.equal([await known("a"), await known("b")], [true, false]);
+  assert.not(await known("a/below"));
   await saveResource(counted, honest, "b");
   await forgetResource(counted, ISSUER, "a");
   assert.equal([await known("a"), await known("b")], [false, true]);

@@ -29,7 +29,8 @@ for (const parse of [parseSessionId, parseTaskId])
 
 test("parseEventId accepts only a stream id followed by a safe integer", () => {
   const stream = "0123456789ab.7";
-  assert.equal(parseEventId(`${stream}-12`), { stream, number: 12 });
+  for (const number of [12, Number.MAX_SAFE_INTEGER])
+    assert.equal(parseEventId(`${stream}-${number}`), { stream, number });
   for (const id of [`${stream}-`, `${stream}--1`, `${stream}-9007199254740992`])
     assert.is(parseEventId(id), undefined);
   for (const id of ["w-1", "7-1", "0123456789ab.7w-1", `${stream}-1e3`])

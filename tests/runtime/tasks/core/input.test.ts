@@ -164,4 +164,26 @@ test("core tasks: an input request is sent on the new connection when the reques
   assert.is(cancelled(first).length, 1);
 });
 
+test("core tasks: an input request is not sent on the stream of a cancelled tasks/result request", async () => {
+  const go = defer();
+  const peer = asking(async (ctx) => {
+    await go.promise;
+    return ctx.elicit(QUESTION);
+  });
+  const { taskId } = await peer.task("t");
+  peer.give({ id: "r", method: "tasks/result", params: { taskId } });
+  await settled();
+  const params = { requestId: "r" };
+  peer.give({ method: "notifications/cancelled", params });
+  await settled();
+  go.resolve();
+  await settled();
+  assert.equal(requests(peer), []);
+  const result = peer.ask("tasks/result", { taskId });
+  await settled();
+  const [question] = requests(peer);
+  peer.give({ id: question?.id, result: { action: "accept" } });
+  assert.ok((await result).result);
+});
+
 test.run();
