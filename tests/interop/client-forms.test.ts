@@ -49,7 +49,7 @@ requirement(`
 `);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
-    test(`${revision}: a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)}`, () =>
+    test(`${revision}: a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)} to a form`, () =>
       filled(revision, FORM, DEFAULTS, content, wrong));
 
 for (const [what, pattern, given] of [
@@ -57,7 +57,7 @@ for (const [what, pattern, given] of [
   ["a pattern that is a number", 5, { a: "x" }],
   ["a pattern that backtracks exponentially", "^(x+)+$", {}],
 ] as const)
-  test(`a client accepts an answer to a form with ${what}`, async () => {
+  test(`a client accepts an answer to a form that has a field with ${what}`, async () => {
     const value = `${"x".repeat(100)}!`;
     const fill = { form: () => accept(given) } as never;
     const create = elicitationHandlers(fill, false)["elicitation/create"];

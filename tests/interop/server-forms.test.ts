@@ -94,7 +94,7 @@ requirement(`
   d86a40be0d8e 0e0b858f7931 b99cb9f5122a c94d3cbb8c95 514a38723579
 `);
 for (const name of [...SENSITIVE, ...HARMLESS])
-  test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a field named ${name}`, async () => {
+  test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a form field named ${name}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
@@ -117,7 +117,7 @@ test("if a tool requests a sensitive form field, the tool error names the field 
 });
 
 requirement("d86a40be0d8e 0e0b858f7931 b99cb9f5122a 514a38723579");
-test("a server refuses to request a field with a sensitive title", async () => {
+test("a server refuses to request a form field whose title refers to a secret, such as an API key", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);

@@ -147,7 +147,7 @@ for (const [revision, declared, context, sent] of CONTEXT)
   });
 
 requirement("38f7cbfb3a3a");
-test("a server refuses to send a form to a client without elicitation", async () => {
+test("a server refuses to send a form to a client that has not declared elicitation", async () => {
   const { elicit } = await pair("2025-06-18", {});
   assert.is(await elicit(form({})), lacksElicitation(""));
 });
