@@ -329,7 +329,7 @@ test("`checkText` validates every pasted message as a message of the given sende
   assert.equal([judged, speaks], [[], "2024-11-05"]);
 });
 
-test("the explorer shows for each revision whether a method is added, the same, changed, gone or absent", () => {
+test("the explorer shows for each revision whether the revision adds, keeps, changes, removes or lacks a method", () => {
   const states = (method: string) =>
     Object.fromEntries(
       explorer.getStates(method).map((state, at) => [REVISIONS[at], state]),
@@ -361,7 +361,7 @@ test("`getMethodChanges` returns the changes of a method, including its params, 
   assert.is(explorer.getPrecedingRevision(oldest), undefined);
 });
 
-test("`getUses` lists each method and each type that refers to a type only once", () => {
+test("`getUses` lists the methods and types that refer to a given type, and lists none of them twice", () => {
   const uses = explorer.getUses(explorer.NEWEST).get("Tool") ?? [];
   const texts = uses.map((use) => JSON.stringify(use));
   assert.is(new Set(texts).size, texts.length);

@@ -109,7 +109,7 @@ test("lines of a schema may end with CR, LF or CRLF", () => {
   assert.is(crlf, lf);
 });
 
-test("the protocol version that the user gives replaces the version in the schema", () => {
+test("the option `protocolVersion` of `parseSchema` replaces the protocol version in the schema", () => {
   const text =
     'const LATEST_PROTOCOL_VERSION = "1"; type ClientRequest = never;';
   const parse = (protocolVersion?: string) =>

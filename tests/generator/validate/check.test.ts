@@ -283,7 +283,7 @@ test("`getSection` returns the URL of the section of the specification that desc
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("`getSection` returns for every method of a revision another section than for messages without a method", () => {
+test("the section that `getSection` returns for a method differs from the section that it returns for messages without a method", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)
