@@ -166,7 +166,7 @@ export class FrameChannel {
       return this.#answering.get(given.requestId)?.abort();
     if (isRequest && this.#answering.size >= MAX_ANSWERING)
       return answer({ error: toErrorObject(tooManyRequests()) });
-    if (isRequest && this.#answering.has(id)) {
+    if (this.#answering.has(id)) {
       const text = "The request id is already in use";
       return answer({
         error: toErrorObject(new McpError(INVALID_MESSAGE, text)),

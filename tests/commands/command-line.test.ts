@@ -11,7 +11,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const test = suite("command line");
 
-test("readCommandLine treats all words after -- as operands", async () => {
+test("the program treats all words after `--` on the command line as operands, even a word that starts with hyphens", async () => {
   const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
   for (const args of [
     ["--", "latest", "latest"],
@@ -23,7 +23,7 @@ test("readCommandLine treats all words after -- as operands", async () => {
   }
 });
 
-test("the program reports an internal error with the address for bug reports", async () => {
+test("after an internal error, the program prints the error and the URL for bug reports, and exits with 3", async () => {
   let printed = "";
   const code = await main(["revisions"], {
     out: () => {

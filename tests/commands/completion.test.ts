@@ -84,7 +84,7 @@ for (const [line, expected] of LINES)
   test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
     assert.equal(await complete(line), expected));
 
-test("mcp-codegen completion offers every command, option and choice with its description", async () => {
+test("`mcp-codegen completion` offers every command, every option with its description, and every allowed value of an option", async () => {
   for (const { words, options } of COMMANDS) {
     const line = ["mcp-codegen", ...words].join(" ");
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");

@@ -117,7 +117,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("estimateTokens estimates one token per four bytes that are sent to a provider", () => {
+test("`estimateTokens` estimates one token per four bytes of those parts of a tool definition that a model provider receives", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(
@@ -254,7 +254,7 @@ const createServer = (...args: readonly string[]) => {
   };
 };
 
-test("mcp-codegen lint-tools --call reports structured content that no text block contains", async () => {
+test("`mcp-codegen lint-tools --call` reports a tool result with structured content that no text block of the result contains", async () => {
   const { line } = createServer();
   const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);
@@ -285,7 +285,7 @@ test("mcp-codegen lint-tools fails for a server that lists two tools with the sa
   );
 });
 
-test("mcp-codegen new server prints the number of findings of lint-tools as a warning", async () => {
+test("`mcp-codegen new server` prints a warning with the number of problems that `lint-tools` finds in the tool manifest", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);

@@ -83,7 +83,7 @@ export const result = [
 await client.close();
 `;
 
-test("--runtime writes no copy of the runtime and names the package in manifest and headers", () => {
+test("code generated with `--runtime` contains no copy of the runtime, and its manifest and file headers name the runtime package", () => {
   const files = readTree(join(folder, "out"));
   assert.not.match(Object.keys(files).join("\n"), /^runtime/m);
   assert.match(getFile(files, "server.ts"), `--runtime ${NAME}\n`);
@@ -115,7 +115,7 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`a server with generated code in ${server} and a library with generated code in ${library} share error classes, tools and HTTP handlers`, async () => {
+  test(`a server that imports generated code from the folder ${server} and a library that imports it from the folder ${library} share error classes, tools and HTTP handlers`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
@@ -144,7 +144,7 @@ export { result };
   }
 });
 
-test("the runtime command reports an edited file and does not overwrite it", async () => {
+test("the command `runtime` reports an edited file of the runtime package, and does not overwrite the file", async () => {
   const args = ["runtime", PACKAGE, "--name", NAME];
   const file = join(folder, PACKAGE, "README.md");
   const text = readFileSync(file, "utf8");

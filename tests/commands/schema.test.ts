@@ -58,7 +58,7 @@ function programFor(text: string): ProgramCopy {
 
 const test = suite("schema commands");
 
-test("the commands generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
+test("the commands `generate`, `model`, `diff` and `revisions` use a schema that `schema pull` downloaded", async () => {
   const program = programFor(UPSTREAM);
   const folder = folderWith({
     "same.ts": UPSTREAM,
@@ -112,7 +112,7 @@ test("the commands generate, model, diff and revisions read the schema that sche
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("mcp-codegen schema pull keeps no downloaded file whose hash differs from the pin", async () => {
+test("`mcp-codegen schema pull` does not store a downloaded file whose hash differs from the pinned hash of the revision", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -162,7 +162,7 @@ test("mcp-codegen schema verify prints each difference from the bundled schema a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("if a file equals the schema of another revision than --rev, mcp-codegen schema verify prints that revision", async () => {
+test("if a file equals the schema of a revision other than the revision in `--rev`, `mcp-codegen schema verify` names the file's revision", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

@@ -33,7 +33,7 @@ async function runTypes(
   return { code, stderr };
 }
 
-test("`types` signs in at a server that requires OAuth, and prints the URL of the sign-in page", async () => {
+test("the command `types` signs in to a server that requires OAuth, and prints the URL of the sign-in page", async () => {
   const server = await protectedServer();
   const { code, stderr } = await runTypes(server.url, { terminal: true });
   server.close();
@@ -50,7 +50,7 @@ const refused = {
   },
 };
 for (const [name, run] of Object.entries(refused))
-  test(`\`types\` ${name} does not sign in at a server that requires OAuth`, async () => {
+  test(`the command \`types\` ${name} does not sign in to a server that requires OAuth`, async () => {
     const server = await protectedServer();
     const { code, stderr } = await runTypes(server.url, run);
     server.close();

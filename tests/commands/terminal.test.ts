@@ -89,7 +89,7 @@ for (const args of [
   ["generate", "--schema", "schema.ts"],
   ["generate", "--schema", "schema.ts", "--json"],
 ])
-  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character and no line that starts with text of a server or file`, async () => {
+  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character, and no line that a server or file has forged with a line break`, async () => {
     const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
     assert.is.not(stdout + stderr, "");
     for (const text of [stdout, stderr]) {
@@ -109,7 +109,7 @@ for (const [colour, expected] of [
   [true, "\x1b[31merror\x1b[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
   [false, "�[31merror�[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
 ] as const)
-  test(`cleanOutput keeps layout and letters, and ${colour ? "keeps" : "disables"} the colours of the program`, () => {
+  test(`\`cleanOutput\` keeps line breaks, tabs and letters, and ${colour ? "keeps" : "disables"} the colours of the program`, () => {
     const text = `${painter(true)("error", "error")} é 👨‍👩‍👧\r\n\ta\x1b[2J\rb`;
     assert.is(cleanOutput(text, colour), expected);
   });

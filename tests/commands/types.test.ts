@@ -61,7 +61,7 @@ function readTyped(folder: string): string {
   return readFileSync(join(folder, "w.ts"), "utf8");
 }
 
-test("`types` writes the same bytes if the server lists its entries and their keys in another order", async () => {
+test("the command `types` writes the same file if the server lists its tools, or the members of a tool, in another order", async () => {
   const folder = typedFolder();
   const other = { inputSchema: { type: "object" }, name: "a" };
   setTools(folder, TOOL, other);
@@ -132,7 +132,7 @@ test("`check` finds no change after `check --update`", async () => {
   assert.is(again.stdout, "w.ts: weather 1, no change.\n");
 });
 
-test("`check` reports every file if one server cannot be reached, and exits with 2", async () => {
+test("if the server of one file cannot be reached, the command `check` still reports on every file, and exits with 2", async () => {
   const folder = typedFolder();
   const text = readTyped(folder).replace("server.mjs", "absent.mjs");
   writeFileSync(join(folder, "dead.ts"), text);
@@ -151,7 +151,7 @@ test("`check` reports every file if one server cannot be reached, and exits with
   );
 });
 
-test("`check --format sarif` reports a change with the line of the changed entry in the file", async () => {
+test("`check --format sarif` reports for each change the line of the changed entry in the checked file", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "x" });
   const run = await runCli(["check", "w.ts", "--format", "sarif"], folder);
@@ -178,7 +178,7 @@ test("`check --format sarif` reports a change with the line of the changed entry
   assert.match(line, /^ +"sha256": "/);
 });
 
-test("`check --format md` prints a heading and a list", async () => {
+test("`check --format md` prints a heading for the checked file and a list of its changes", async () => {
   const folder = typedFolder();
   setTools(folder);
   const run = await runCli(["check", "w.ts", "--format", "md"], folder);
@@ -192,7 +192,7 @@ for (const [format, shown] of [
   ["text", "w.ts: evil - compatible: [x](y) `b` 1, 1 change: 1 compatible."],
   ["md", "## w.ts: `evil - compatible: [x](y) 'b' 1`, 1 change: 1 compatible."],
 ] as const)
-  test(`\`check --format ${format}\` prints the name of a server as one line`, async () => {
+  test(`\`check --format ${format}\` prints a server name that contains a line break as one line`, async () => {
     const name = "evil\\n- compatible: [x](y) `b`";
     const folder = typedFolder();
     const server = SERVER.replace('"weather"', `"${name}"`);
@@ -249,7 +249,7 @@ for (const [options, stored] of SECRETS)
     assert.equal(JSON.parse(json), stored);
   });
 
-test("`types` prints the numbers of tools, prompts and resource templates", async () => {
+test("the command `types` prints how many tools, prompts and resource templates it wrote to the file", async () => {
   const template = { uriTemplate: "a://{b}", name: "t" };
   const manifest = {
     tools: [TOOL],
@@ -266,7 +266,7 @@ test("`types` prints the numbers of tools, prompts and resource templates", asyn
   );
 });
 
-test("`types` and `check` use the servers of the configuration", async () => {
+test("the commands `types` and `check` process all servers in the configuration file, and `types --from` processes only the named server", async () => {
   const folder = typedFolder();
   const servers = {
     weather: { from: SOURCE, out: "src/weather.ts" },
@@ -309,7 +309,7 @@ test("`types` needs --from if --out is given and the configuration has several s
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("`types` reads the variables of a server in the configuration from --env and --header", async () => {
+test("the command `types` takes the values of the variables in a server's configuration from `--env` and `--header`", async () => {
   const folder = typedFolder();
   const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
   const servers = { weather: { from, out: "c.ts" } };
@@ -344,7 +344,7 @@ test("`types --config` stores the names of the configuration file and of the ser
   assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
 });
 
-test("`check` reads the values of variables from --env and --header", async () => {
+test("the command `check` takes the values of the variables in a stored server address from `--env` and `--header`", async () => {
   const folder = typedFolder();
   const text = readTyped(folder);
   const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");

@@ -94,7 +94,7 @@ for (const [what, text, revision] of [
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("mcp-codegen validate also checks messages before the initialize handshake", async () => {
+test("`mcp-codegen validate` checks also the messages before the `initialize` handshake, against the revision that the handshake negotiates", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -105,7 +105,7 @@ test("mcp-codegen validate also checks messages before the initialize handshake"
  * The first message determines the format of the recording, even for the lines
  * before that message.
  */
-test("mcp-codegen validate accepts log lines without messages", async () => {
+test("if a recording is a log, `mcp-codegen validate` accepts lines that contain no message", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -128,7 +128,7 @@ test("if a recording is not a log, mcp-codegen validate reports each line that i
   ]);
 });
 
-test("if no line of a recording is a message, mcp-codegen validate --rev reports each line", async () => {
+test("if no line of a recording is a message, `mcp-codegen validate --rev` reports each line as a fault", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");

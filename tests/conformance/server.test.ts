@@ -111,7 +111,7 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
     });
 
     for (const scenario of scenarios)
-      test(`the example server (--rev ${revisions}) passes the ${revision} conformance scenario ${scenario}`, async () =>
+      test(`the example server generated with \`--rev ${revisions}\` passes the ${revision} conformance scenario ${scenario}`, async () =>
         assert.equal(await outcomes.get(scenario), []));
   }
 

@@ -77,7 +77,7 @@ function getFolder(path: string): string {
 
 const test = suite("ARCHITECTURE.md");
 
-test("no stage (folder) of the generator imports a later stage", () => {
+test("no folder of the generator imports a folder that ARCHITECTURE.md lists as a later stage", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)
@@ -94,7 +94,7 @@ test("no stage (folder) of the generator imports a later stage", () => {
 });
 
 for (const part of ["generator", "explorer"])
-  test(`the files of ${part}/ have no import cycle, including type imports`, () => {
+  test(`the files of ${part}/ do not import each other in a cycle, even if type imports are counted`, () => {
     assert.equal(findCycle(getImports(part, true)), []);
   });
 

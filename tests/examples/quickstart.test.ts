@@ -87,7 +87,7 @@ test("the quickstart client answers questions with the tools of the quickstart s
   ]);
 });
 
-test("examples/README.md states the length of both quickstart programs", () => {
+test("examples/README.md states the correct number of code lines of each quickstart program", () => {
   const page = readFileSync(join(ROOT, "examples/README.md"), "utf8");
   for (const name of ["server", "client"]) {
     const file = join(ROOT, `examples/quickstart-${name}.ts`);

@@ -31,7 +31,7 @@ async function getSharedPage(): Promise<OpenPage["page"]> {
   return opened.page;
 }
 
-test("the page loads without errors and sends no further request", async () => {
+test("the explorer page loads without errors, and requests no other file", async () => {
   await getSharedPage();
   assert.equal(opened?.requests, [url]);
   assert.equal(opened?.errors, []);
@@ -114,7 +114,7 @@ test("every cell of the matrix links to its method and revision", async () => {
   }
 });
 
-test("the page of a method shows whether each example message is valid in the revision of the page", async () => {
+test("the explorer page of a method shows for each example message whether the message is valid in the page's revision", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/methods/tools/call");
   const verdicts = await getText(on, "[data-at='-messages']");
@@ -220,7 +220,7 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
     );
   });
 
-test("the check page highlights each invalid value in its message", async () => {
+test("the explorer's check page highlights each invalid value in the pasted messages", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
   await paste(on, JSON.stringify(LOG));
@@ -252,7 +252,7 @@ const SEARCHED: readonly (readonly [string, string])[] = [
 ];
 
 for (const [typed, first] of sample(SEARCHED, 3, 3))
-  test(`the search finds ${first} for "${typed}" with the keyboard only`, async () => {
+  test(`a user who types "${typed}" into the explorer's search can open ${first} with the keyboard only`, async () => {
     const on = await getSharedPage();
     await navigate(on, "#/");
     await search(on, typed);
@@ -270,7 +270,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("a search result opens in the current revision if that revision contains it", async () => {
+test("a search result opens in the revision that the explorer shows if this revision contains the found entry", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],
@@ -297,7 +297,7 @@ test("the search finds words of descriptions and reports when nothing matches", 
   await clearSearch(on);
 });
 
-test("the comparison of two revisions lists all changes or only the breaking ones", async () => {
+test("the explorer's comparison of two revisions can show all changes, or only the breaking changes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/diff/2024-11-05/2026-07-28");
   const all = (await on.evaluate(
@@ -354,7 +354,7 @@ test("a URL hash can focus a member of a type, and a hash with an unknown name s
   assert.is(await getText(on, "h1"), "Not found");
 });
 
-test("the theme follows the system, and a choice by the button survives a reload", async () => {
+test("the explorer uses the system's theme, or after a click on the theme button the chosen theme, which a reload keeps", async () => {
   const own = await openPage(url, { theme: "dark" });
   const { page: on } = own;
   const back = () =>
@@ -370,7 +370,7 @@ test("the theme follows the system, and a choice by the button survives a reload
   await on.close();
 });
 
-test("the menu of revisions keeps the focus when arrow keys change the page", async () => {
+test("the revision menu of the comparison page keeps the keyboard focus when an arrow key selects another revision", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/diff/2024-11-05/2025-03-26");
   await on.focus("#diff-to");
@@ -381,7 +381,7 @@ test("the menu of revisions keeps the focus when arrow keys change the page", as
   await waitForTitle(on, "2024-11-05 → 2025-11-25");
 });
 
-test("a narrow page has a skip link to the content and a menu of its pages", async () => {
+test("in a narrow window, the explorer has a link that skips to the content, and a button that shows the list of pages", async () => {
   const own = await openPage(url, { width: 360 });
   const { page: on } = own;
   await on.keyboard.press("Tab");
@@ -405,7 +405,7 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.close();
 });
 
-test("the page includes the content of collapsed sections when the page is printed", async () => {
+test("a printed explorer page includes the content of collapsed sections", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool");
   await on.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -446,7 +446,7 @@ const LOOKS = [
 ];
 
 for (const [at, look] of LOOKS.slice(0, WHOLE ? 4 : 2).entries())
-  test(`the ${look.theme} page is accessible and does not overflow at ${look.width} pixels`, async () => {
+  test(`the explorer with the ${look.theme} theme is accessible, and fits into a window of ${look.width} pixels`, async () => {
     const own = await openPage(url, look);
     const { page: on } = own;
     for (const hash of sample(HASHES, 2, at + 1)) {

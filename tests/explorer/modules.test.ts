@@ -36,7 +36,7 @@ const PROMPT = {
     { name: "tone" },
   ],
 };
-const RESOURCE = { uri: "file:///today.md", name: "Today" };
+const RESOURCE = { uri: "file:///today.md", name: "Agenda" };
 const TEMPLATE = { uriTemplate: "file:///{day}/{day}.md", name: "A day" };
 
 const listing = toListing({
@@ -68,7 +68,7 @@ test("the search finds only entries that contain every word of the query", () =>
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the search ranks an equal name, a prefix, a part and a description in this order", () => {
+test("the search lists names equal to the query first, then names that start with the query, and then names that contain it", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);
@@ -76,6 +76,27 @@ test("the search ranks an equal name, a prefix, a part and a description in this
   assert.ok(rank("tools/list") >= 0);
   assert.is(names("GET_WEATHER")[0], "get_weather");
   assert.is(names("tool", 3).length, 3);
+  const found = names("resources/", 5).map(({ length }) => length);
+  assert.equal(
+    found,
+    [...found].sort((a, b) => a - b),
+  );
+});
+
+test("the search finds the names of resources, and the words of descriptions in every revision", () => {
+  assert.equal(names("agenda"), [RESOURCE.uri]);
+  const older = bundledModel("2024-11-05");
+  const known = JSON.stringify(older).toLowerCase();
+  const added = bundledModel(latest).declarations.flatMap(({ name, doc }) => {
+    const word = doc.text
+      .split(/\W+/)
+      .find((word) => !known.includes(word.toLowerCase()));
+    const isOld = older.declarations.some((other) => other.name === name);
+    return word && isOld ? [{ name, word }] : [];
+  });
+  assert.ok(added.length > 0);
+  for (const { name, word } of added)
+    assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
 test("a search result links to the entry in the current revision, or in the newest revision that has the entry", () => {
@@ -88,7 +109,7 @@ test("a search result links to the entry in the current revision, or in the newe
   assert.is(route("get_weather"), undefined);
 });
 
-test("a search result for a member leads to the row of the member", () => {
+test("a search result for a member of a type links to the row of this member on the page of the type", () => {
   const [found] = explorer.search("tool.annotations", 1, latest);
   assert.equal(
     [found?.kind, found?.name, found?.route.at],
@@ -161,7 +182,7 @@ for (const [kind, entry, name, method] of ENTRIES)
     }
   });
 
-test("the form of a tool sends the values of its fields in their types", () => {
+test("the form of a tool converts the text of each field to the type in the tool's input schema", () => {
   const form = explorer.request("tools", TOOL, "get_weather");
   assert.equal(read(form), {
     message: {
@@ -202,6 +223,28 @@ test("the form of a tool sends the values of its fields in their types", () => {
   const good = read(form);
   assert.is(good.verdict, "✓ The arguments match the input schema.");
   assert.not("place" in (good.message.params["arguments"] as object));
+});
+
+test("the form of a tool sends a required object without values, and text of digits as text", () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      place: { type: "object", properties: { lat: { type: "number" } } },
+      unit: { enum: ["C", "F"] },
+      code: { type: "string" },
+    },
+    required: ["place", "unit"],
+  };
+  const form = explorer.request("tools", { name: "t", inputSchema }, "t");
+  const { message, verdict } = read(form);
+  assert.equal(message.params["arguments"], { place: {} });
+  assert.is(verdict, 'needs "unit"');
+  fill(form, { unit: "1", code: "007" });
+  assert.equal(read(form).message.params["arguments"], {
+    place: {},
+    unit: "F",
+    code: "007",
+  });
 });
 
 test("the form of a tool with an invalid schema shows an error message", () => {
@@ -247,7 +290,7 @@ test("the page of a method shows a note if no example message can be created", (
   );
 });
 
-test("the explorer validates every pasted message, and finds the sender and the protocol version", () => {
+test("`checkText` validates every pasted message as a message of the given sender, and finds the protocol version that the messages negotiate", () => {
   const revision = explorer.findRevision("2025-06-18");
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: {} };
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -302,7 +345,7 @@ test("the explorer shows for each revision whether a method is added, the same, 
   assert.is(states("tools/call")["2025-11-25"], "changed");
 });
 
-test("the changes of a method contain those of its params and of no other method", () => {
+test("`getMethodChanges` returns the changes of a method, including its params, and no changes of other methods", () => {
   const newer = explorer.findRevision("2025-06-18");
   const older = explorer.getPrecedingRevision(newer);
   assert.is(older?.name, "2025-03-26");
@@ -318,7 +361,7 @@ test("the changes of a method contain those of its params and of no other method
   assert.is(explorer.getPrecedingRevision(oldest), undefined);
 });
 
-test("the list of uses of a type contains each referring method and type once", () => {
+test("`getUses` lists each method and each type that refers to a type only once", () => {
   const uses = explorer.getUses(explorer.NEWEST).get("Tool") ?? [];
   const texts = uses.map((use) => JSON.stringify(use));
   assert.is(new Set(texts).size, texts.length);
@@ -338,6 +381,7 @@ for (const [text, expected] of [
     '<p dir="auto">text</p><ul><li dir="auto">one more</li><li dir="auto">two</li></ul>',
   ],
   ["1. one", '<ol><li dir="auto">one</li></ol>'],
+  ["  1) one", '<ol><li dir="auto">one</li></ol>'],
   ["```ts\na *b*\n```\nc", '<pre><code>a *b*</code></pre><p dir="auto">c</p>'],
   [
     "`Tool` `none` {@link Tool | tools}",
@@ -353,10 +397,12 @@ for (const [text, expected] of [
     assert.is(toHtml(explorer.markdown(text, resolve)), expected);
   });
 
-test("a long Markdown text is shown without markup", () => {
+test("the explorer shows a Markdown text of more than 50,000 characters as plain text", () => {
   const shown = (length: number) =>
     toHtml(explorer.markdown("*".repeat(length), resolve)).slice(0, 4);
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
+  const whole = toHtml(explorer.markdown(`${"*".repeat(50_000)}end`, resolve));
+  assert.match(whole, "*end");
 });
 
 test("the explorer highlights invalid parts of a JSON value, and objects that lack a member", () => {
@@ -369,10 +415,11 @@ test("the explorer highlights invalid parts of a JSON value, and objects that la
   assert.equal(JSON.parse(explorer.jsonView(value).textContent), value);
   assert.equal(marked(["a", 1], ["b/c", "d"]), ['"x"', "{}"]);
   assert.equal(marked(["a"], ["missing"]), ["{", "["]);
+  assert.equal(marked(["a", "1"], ["b/c", "toString"]), ['"x"', "{}"]);
   assert.equal(marked(), []);
 });
 
-test("a JSON value of more than 2,000 parts or 100 levels is shortened", () => {
+test("the explorer shortens a JSON value that has more than 2,000 parts or more than 100 levels", () => {
   const long = Array.from({ length: 2_100 }, (_, n) => n);
   assert.match(explorer.jsonView(long).textContent, /1998,\n {2}1999,\n {2}…/);
   let deep: unknown = 1;

@@ -61,7 +61,7 @@ interface Guards {
 
 const REVISION = "2025-11-25+apps";
 
-test("the generated type guards validate the page metadata of the Apps extension", async () => {
+test("the type guards generated for the Apps extension validate the metadata of tools and of pages", async () => {
   const guards = await load<Guards>(REVISION, "validators");
   for (const [verdict, meta] of [
     [true, {}],

@@ -88,7 +88,7 @@ await createServer({ name: "example", version: "1" }, tools({
 const clock = await startHost();
 const hostile = await startHost(SERVER);
 
-test("the page of the example shows the result of its tool and calls a tool of its server", async () => {
+test("the page of the clock example shows the result of its tool, and calls another tool of its server after a click", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
   // Use selectors instead of functions. Puppeteer would have to compile
@@ -148,7 +148,7 @@ const codes = {
 };
 
 for (const [tool, expected] of Object.entries(codes))
-  test(`the host and the sandbox refuse what the hostile page "${tool}" tries`, async () => {
+  test(`the host and the sandbox refuse the forbidden requests of the hostile page "${tool}"`, async () => {
     const shown = await showTool(hostile.url, tool);
     const report = JSON.parse(await getReport(await shown.inner())) as object;
     assert.equal(report, expected);
@@ -166,7 +166,7 @@ for (const tool of ["flood", "huge"])
     await shown.page.close();
   });
 
-test("the host ignores messages of other windows and of other origins in the same window", async () => {
+test("the host ignores messages that another window sends, and messages that a document of another origin sends from the page's frame", async () => {
   const shown = await showTool(hostile.url, "early");
   await getReport(await shown.inner());
   const height = await shown.page.evaluate(`(async () => {
@@ -212,7 +212,7 @@ test("showPage refuses a sandbox with the origin of the host, and a frame outsid
   await shown.page.close();
 });
 
-test("showPage accepts a page object that contains functions, and refuses tool notifications in a wrong order", async () => {
+test("`showPage` accepts a page object that has functions as members", async () => {
   const shown = await showTool(hostile.url, "early");
   await getReport(await shown.inner());
   await shown.page.evaluate(`(() => {

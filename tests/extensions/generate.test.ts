@@ -151,7 +151,7 @@ test("an unknown extension name is refused with a suggestion of a known name", a
   );
 });
 
-test("the commands model, diff, lint, verify and validate accept extensions", async () => {
+test("the commands `model`, `diff`, `schema lint`, `schema verify` and `validate` accept the option `--extension`", async () => {
   const cwd = createFolder({
     "traffic.jsonl": `${JSON.stringify({
       jsonrpc: "2.0",
@@ -209,7 +209,7 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.match(checked.stdout, "/params/text");
 });
 
-test("the JSON Schema contains the declarations of an extension, in which numbers may have fractions", async () => {
+test("schema.json contains the declarations of an extension, and allows fractions in the numbers of this extension", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

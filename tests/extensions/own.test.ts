@@ -187,7 +187,7 @@ for (const [side, asker, accepted] of [
   ["client", { extensions: {} }, false],
   ["client", { extensions: { [ID]: {} } }, true],
 ] as const)
-  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension that the ${side} declares, from a client that declares ${JSON.stringify(asker)}`, async () => {
+  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension with @declaredBy ${side} from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer } = await load<ServerModule>("server");
     const server = createServer(INFO, { "notes/add": add });

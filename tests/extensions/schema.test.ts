@@ -64,7 +64,7 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("an extension for all revisions that it fits is left out if a revision lacks one of the imported types", () => {
+test("an extension with the option `whereItFits` is left out of a revision that lacks an imported type, and the missing type is an error without this option", () => {
   const text = `${HEAD}import type { Result, Nope } from "a";
 export interface B extends Result { nope: Nope }
 `;
@@ -75,7 +75,7 @@ export interface B extends Result { nope: Nope }
   );
 });
 
-test("an extension keeps the warnings about the schema of the protocol", () => {
+test("`parseSchema` with an extension still returns the warnings about the protocol schema", () => {
   const core = `export const LATEST_PROTOCOL_VERSION = "1";
 export interface FooRequest { method: "foo" }
 export interface FooResult {}
@@ -159,7 +159,7 @@ export const X_MAX = 3;
   assert.not.ok("extensions" in core);
 });
 
-test("an imported name, also under an alias, refers to the declaration of the protocol", () => {
+test("a name that an extension imports, even under an alias, refers to a declaration of the protocol schema", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -177,7 +177,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("extension unions such as ClientRequest define which side sends a method", () => {
+test("in an extension, a union whose name ends with ClientRequest, ServerRequest or ClientNotification defines which side sends its methods", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -284,7 +284,7 @@ test("the bundled extensions are declared by the sides that their specifications
   ]);
 });
 
-test("the difference between two versions of an extension includes the declaring side", () => {
+test("`diffModels` reports a change of the side that declares an extension", () => {
   const changes = (...tags: readonly [string, string]) =>
     diffModels(
       ...(tags.map((tag) => extended([tagged(tag) + MESSAGE])) as [
@@ -505,7 +505,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model ignores which declarations come from extensions", () => {
+test("the fingerprint of a model is the same whether or not its declarations are marked as parts of an extension", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
   const bare = model.declarations.map((declaration) => ({
     ...declaration,

@@ -35,7 +35,7 @@ function configured(capabilities: unknown): string {
 
 const test = suite("command: generate, capabilities");
 
-test("`mcp-codegen generate` asks for the capability of an unknown method, and accepts the capability from the configuration", async () => {
+test("`mcp-codegen generate` warns that it does not know the capability for an unknown method, until the configuration names the capability", async () => {
   const asked = await runCli(ARGV, folderWith({ "schema.ts": SCHEMA }));
   assert.match(
     asked.stderr,
@@ -78,7 +78,7 @@ for (const [capabilities, ...says] of MISTAKES)
     for (const text of says) assert.match(stderr, text);
   });
 
-test("generate refuses --capability without an equals sign", async () => {
+test("`generate` refuses a value of `--capability` that contains no equals sign", async () => {
   const { code, stderr } = await runCli([...ARGV, "--capability", "echo"]);
   assert.is(code, 2);
   assert.match(stderr, "Write --capability acme/list=acme");

@@ -70,7 +70,7 @@ function isConfig(value: unknown): boolean {
 }
 
 for (const [member, { good, bad }] of Object.entries(VALUES))
-  test(`config.schema.json accepts the same values of ${member} as the program`, () => {
+  test(`config.schema.json and the program accept the same values of the configuration member ${member}`, () => {
     for (const [values, expected] of [
       [good, true],
       [bad, false],
@@ -91,7 +91,7 @@ test("config.schema.json describes every member of the configuration", () => {
   assert.equal(Object.keys(properties).sort(), Object.keys(known).sort());
 });
 
-test("config.schema.json and the program reject rev together with schema", () => {
+test("config.schema.json and the program reject a configuration that has both `rev` and `schema`", () => {
   const config = { rev: "draft", schema: "schema.ts" };
   assert.not(isConfig(config));
   assert.not(accepts(config));

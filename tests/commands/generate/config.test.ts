@@ -46,7 +46,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  test(`findConfigs, loadConfig and chooseOptions find ${name} from a subfolder of its folder`, async () => {
+  test(`\`findConfigs\`, \`loadConfig\` and \`chooseOptions\` find the configuration in ${name} of a parent folder`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',
@@ -60,7 +60,7 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
-test("loadConfig reads an imported JSON file again on each call", async () => {
+test("each call of `loadConfig` returns the current content of a JSON file that the configuration imports", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import shared from "./shared.json" with { type: "json" }; export default shared;',
@@ -71,7 +71,7 @@ test("loadConfig reads an imported JSON file again on each call", async () => {
   assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
 });
 
-test("findConfigs stops at the package.json of a project", () => {
+test("`findConfigs` finds no configuration file above a folder that contains package.json", () => {
   const folder = folderWith({
     [JSON_FILE]: "{}",
     "project/package.json": "{}",
@@ -89,7 +89,7 @@ test("the summary of `generate` names the configuration file", async () => {
   assert.match(stdout, `created (configuration: ${JSON_FILE}).\n`, stderr);
 });
 
-test("command-line options override the configuration, and --schema makes rev, source and protocolVersion in the configuration ineffective", async () => {
+test("command-line options override the configuration, and `--schema` also disables the configuration's members `rev`, `source` and `protocolVersion`", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -167,7 +167,7 @@ test("loadConfig rejects two configuration files in one folder", async () => {
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-test("--config selects a configuration file, and reports a missing file", async () => {
+test("the option `--config` selects a configuration file, and a path of a missing file causes an error", async () => {
   const text = '{ "rev": "draft", "out": "." }';
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
@@ -176,7 +176,7 @@ test("--config selects a configuration file, and reports a missing file", async 
   assert.is(finding.code, "MCP050");
 });
 
-test("mcp-codegen generate notices a configuration file that was added or removed", async () => {
+test("`mcp-codegen generate` uses a configuration file that was added after its last run, and does not use a file that was removed", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",

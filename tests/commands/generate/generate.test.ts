@@ -29,7 +29,7 @@ test("--version and --help print a text and exit with code 0", async () => {
     assert.match(help.stdout, part);
 });
 
-test("mcp-codegen generate prints a one-line summary, and with --verbose also each file", async () => {
+test("`mcp-codegen generate` prints a one-line summary, and with `--verbose` also the path of each file", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -65,7 +65,7 @@ test("mcp-codegen generate writes no file outside of the output folder", async (
   ]);
 });
 
-test("mcp-codegen generate replaces the output for one revision with the output for several revisions", async () => {
+test("`mcp-codegen generate` for several revisions replaces the output for one of these revisions, unless a user edited a file of this output", async () => {
   const folder = temporaryFolder();
   const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
@@ -208,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("if Ctrl-C interrupts generate at its last file, the old output is unchanged", async () => {
+test("if Ctrl-C interrupts `generate` while it writes its last file, the old output is unchanged", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -219,7 +219,7 @@ test("if Ctrl-C interrupts generate at its last file, the old output is unchange
   assert.equal(readTree(folder), before);
 });
 
-test("if Ctrl-C interrupts the program while it is loaded, generate writes nothing", async () => {
+test("if Ctrl-C interrupts `generate` while Node.js loads the program's code, `generate` writes nothing", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

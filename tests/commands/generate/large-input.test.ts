@@ -63,7 +63,7 @@ test(`mcp-codegen generate accepts a file with ${MANY} declarations`, async () =
   assert.match(compared.stdout, "no difference on the wire");
 });
 
-test(`mcp-codegen generate accepts a chain of ${MANY} declarations`, async () => {
+test(`\`mcp-codegen generate\` accepts ${MANY} declarations, each of which refers to the next`, async () => {
   const chain = (name: string, length: number, last: string): string[] =>
     Array.from({ length }, (_, n) => {
       const next = n + 1 < length ? `${name}${n + 1}` : last;

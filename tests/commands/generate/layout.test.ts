@@ -54,7 +54,7 @@ const CASES = [
   ],
 ] as const;
 for (const [before, now, message, fix] of CASES) {
-  const title = `from the folder layout of ${before} to that of ${now}`;
+  const title = `from the folder layout for ${before} to the layout for ${now}`;
   const ask = (answer: string) => (question: string) => {
     assert.ok(question.startsWith(`${message} gen/`), question);
     assert.ok(question.endsWith("\nContinue? (y/N) "), question);
@@ -73,7 +73,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal(readTree(folder), tree);
   };
 
-  test(`generate refuses to move modules ${title}, and the fix in its error message works`, async () => {
+  test(`generate refuses to move modules ${title}, and the fix that its error message proposes works`, async () => {
     const folder = await configured(before);
     const never = () => Promise.reject(new Error("asked without --out"));
     await isRefused(folder, ["--rev", now], never);
@@ -85,7 +85,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal([check.code, check.stderr], [0, ""]);
   });
 
-  test(`generate with --out asks before it moves modules ${title}`, async () => {
+  test(`\`generate --out\` asks the user before it moves modules ${title}`, async () => {
     const folder = await configured(before);
     const argv = ["--rev", now, "--out", "gen"];
     await isRefused(folder, argv);
@@ -99,14 +99,14 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal([check.code, check.stderr], [0, ""]);
   });
 
-  test(`generate --force moves modules ${title} without a question`, async () => {
+  test(`\`generate --force\` moves modules ${title}, and does not ask the user`, async () => {
     const folder = await configured(before);
     const run = await runCli(["--rev", now, "--force"], folder);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 }
 
-test("generate refuses to write into the subfolder of one revision in the output for several revisions", async () => {
+test("`generate` for one revision refuses to write into the subfolder that belongs to this revision in the output for several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

@@ -64,7 +64,7 @@ test("generate and generate --check list the same additional files in the output
   assert.equal(readTree(folder), before);
 });
 
-test("the fast path of generate starts the full program if the output folder contains an additional file", () => {
+test("the fast path of `generate` starts the full program if the output folder contains an additional TypeScript file, or if its subfolder runtime/ contains any additional file", () => {
   const here = process.cwd();
   for (const [path, isFast] of [
     ["stray.ts", false],
@@ -77,7 +77,7 @@ test("the fast path of generate starts the full program if the output folder con
   }
 });
 
-test("--prune deletes the reported files and no other file", async () => {
+test("the option `--prune` deletes the files that `generate` reports as additional, and no other file", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const would = await runCli([...ARGV, "--prune", "--dry-run"], folder);
   const left = readTree(withFiles(ACCEPTED));
@@ -97,7 +97,7 @@ test("--prune deletes the reported files and no other file", async () => {
   assert.is((await runCli([...ARGV, "--check"], folder)).code, 0);
 });
 
-test("--prune deletes a link and not the file or folder that it leads to", async () => {
+test("the option `--prune` deletes a symbolic link, but not the file or folder to which the link points", async () => {
   const folder = withFiles([], {
     "else/a.ts": "mine\n",
     "else/b/c.ts": "mine\n",
@@ -191,14 +191,14 @@ test("generate --check does not report the files of a subfolder that has a separ
   assert.is((await runCli([...argv, "--check"], folder)).code, 1);
 });
 
-test("if a folder of generated files is a symbolic link, findStrays does not report these files at the target of the link", () => {
+test("if the folder of generated files is a symbolic link, `findStrays` reports only the files in the link's target that are not generated", () => {
   const folder = folderWith({ "real/a.ts": "", "real/b.ts": "" });
   symlinkSync("real", join(folder, "runtime"));
   const ours = new Set([".mcp-codegen.json", "runtime/a.ts"]);
   assert.equal(findStrays(folder, ours), ["real/b.ts"]);
 });
 
-test("`new --update` reports files in src/generated/ that are not generated, and `--prune` deletes the files", async () => {
+test("`new --update` reports the files in src/generated/ that the generator did not write, and `new --update --prune` deletes these files", async () => {
   const folder = temporaryFolder();
   const own = (...words: string[]): Promise<Run> =>
     runCli(["new", "client", "host", ...words], folder);

@@ -139,7 +139,7 @@ for (const [what, change] of Object.entries(DOUBTS))
     }
   });
 
-test("generate --check reports a manifest that was only formatted differently", async () => {
+test("`generate --check` reports a manifest in which only the whitespace was changed", async () => {
   const own = await generated();
   edit(
     join(own, MANIFEST),
@@ -203,7 +203,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path of generate starts the full program after another run changed the output, but not after the output was restored", async () => {
+test("the fast path of `generate` starts the full program after a run with other options changed the output, but not after a run with the same options restored the output", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

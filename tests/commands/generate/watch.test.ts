@@ -84,7 +84,7 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-test("--watch regenerates when a schema is written, renamed, broken, fixed, deleted or restored", async () => {
+test("the option `--watch` regenerates when the schema file is written, replaced or restored, and reports when the file is invalid or deleted", async () => {
   const folder = folderWith({ "schema.ts": schema("one") });
   const file = join(folder, "schema.ts");
   const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
@@ -115,7 +115,7 @@ test("--watch regenerates when a schema is written, renamed, broken, fixed, dele
 const TEMPLATES =
   'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
 
-test("--watch regenerates when a configuration, its imports or its templates change", async () => {
+test("the option `--watch` regenerates when the configuration file, a file that it imports, or a template changes", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
@@ -141,7 +141,7 @@ test("--watch regenerates when a configuration, its imports or its templates cha
   assert.is(await program.interrupt(), 130);
 });
 
-test("mcp-codegen new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
+test("`mcp-codegen new server --update --watch` updates the project after each change of the tool manifest, even after a change that made the manifest invalid", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(

@@ -29,7 +29,7 @@ for (const [asked = "", spoken] of parseCells(`
   draft 2026-07-28 | 2026-07-28
   draft 2025-11-25 | 2026-07-28,2025-11-25
 `))
-  test(`the server and client generated for ${asked} support the versions ${spoken}`, async () => {
+  test(`the server and client generated for the revisions ${asked} support the protocol versions ${spoken}`, async () => {
     const out = temporaryFolder();
     await generate({ revisions: asked.split(" "), out });
     const files = readTree(out);
@@ -47,7 +47,7 @@ for (const [only, count] of [
   ["client", 1],
   ["types", 0],
 ] as const)
-  test(`generate --only ${only} returns ${count} warnings about a draft with the version of a dated revision`, async () => {
+  test(`if the draft and a dated revision have the same protocol version, \`generate --only ${only}\` returns ${count} warnings`, async () => {
     const revisions = ["2026-07-28", "draft"];
     const out = temporaryFolder();
     const { warnings } = await generate({ revisions, only: [only], out });
@@ -57,7 +57,7 @@ for (const [only, count] of [
     );
   });
 
-test("in a project of one side (server or client), only the file of that side supports all versions", async () => {
+test("in a server project, server.ts supports all protocol versions, and client.ts supports only one", async () => {
   const out = temporaryFolder();
   const project = { side: "server", make: () => Promise.resolve([]) } as const;
   const revisions = ["2025-06-18", "2026-07-28"];

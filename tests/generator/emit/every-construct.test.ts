@@ -198,7 +198,7 @@ test("generateValue picks a union member that has values, and throws if no membe
   );
 });
 
-test("createLocalNames returns a variable name for each property, different from all other identifiers in validators", () => {
+test("`createLocalNames` returns for each property a variable name that differs from all other identifiers in a validator", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

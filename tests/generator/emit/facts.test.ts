@@ -55,7 +55,7 @@ test("getTaskKinds finds core tasks and the tasks extension only if all of their
     assert.is(getKinds(without(extended, method)).extension, false, method);
 });
 
-test("distinguishableRevisions prefers a dated revision to a draft with the same version", () => {
+test("if a dated revision and the draft have the same protocol version, `distinguishableRevisions` returns only the dated revision", () => {
   const older = bundledModel("2025-06-18");
   const dated = bundledModel("2026-07-28");
   const draft = {
@@ -81,7 +81,7 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   }
 });
 
-test("`unless` negates the constants TRUE and FALSE, which are conditions that never change", () => {
+test("`unless(TRUE, text)` equals `when(FALSE, text)`, and `unless(FALSE, text)` equals `when(TRUE, text)`", () => {
   assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });

@@ -31,7 +31,7 @@ const MODULES = createWholeRuntime().map(({ path, text }) => ({
   text,
 }));
 
-test("runtime modules have no import cycle, even with type imports", () => {
+test("the generated runtime modules do not import each other in a cycle, even if type imports are counted", () => {
   const imports = new Map(
     MODULES.map(({ name, text }) => [
       name,
@@ -63,7 +63,7 @@ test("each runtime module declares or imports a top-level name only once", () =>
   }
 });
 
-test("runtime modules contain the complete text of each source file, below a comment with its path", () => {
+test("the generated runtime modules contain the text of each source file of the runtime except its imports, below a comment with the file's path", () => {
   for (const { path } of getRuntimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;

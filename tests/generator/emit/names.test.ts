@@ -41,7 +41,7 @@ const PRIVATE = SMALL_SCHEMA.replace(
 
 const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
   [
-    "a schema whose unexported type has the name of an output",
+    "a schema whose unexported type has the same name as an export of methods.ts",
     `${SMALL_SCHEMA}type METHODS = 1;\n`,
   ],
   [
@@ -58,7 +58,7 @@ for (const [about, schema, ...want] of CASES)
     assert.equal(await found(check), want);
   });
 
-test("emitFiles reports name clashes of all outputs at once", async () => {
+test("`emitFiles` reports the name clashes in all generated files together", async () => {
   const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
   const model = parseModel(SMALL_SCHEMA + lines.join(""));

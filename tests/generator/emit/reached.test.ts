@@ -105,7 +105,7 @@ test("printPages writes all declarations except unused helpers if every generate
   assert.match(all["lib/parts.ts"] ?? "", /used\nhelper\nunused$/);
 });
 
-test("createPiece lays out a declaration once, when its names or its text are read", () => {
+test("`createPiece` creates the text of a declaration only once, at the first read of the property `uses` or `text`", () => {
   const laidOut: string[] = [];
   const piece = createPiece("isTool", (use) => {
     laidOut.push("isTool");

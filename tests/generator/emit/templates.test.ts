@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("`render` inserts text without HTML escapes and does not expand expressions in the text", () => {
+test("`render` inserts values into a template without HTML escapes, and does not expand template expressions in these values", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';

@@ -42,7 +42,7 @@ const SOURCES: readonly string[] = [
 ];
 
 for (const source of SOURCES)
-  test(`formatDeclaration prints like Prettier: ${source}`, async () => {
+  test(`\`formatDeclaration\` formats a declaration as Prettier does: ${source}`, async () => {
     const [first] = declarations(source);
     assert.ok(first);
     const want = await format(source, { parser: "typescript" });
@@ -136,7 +136,7 @@ function declaration(): string {
   return `${head}${bases && ` extends ${bases}`} {\n${body}\n}`;
 }
 
-test("formatDeclaration prints random declarations like Prettier", async () => {
+test("`formatDeclaration` formats random declarations as Prettier does", async () => {
   for (let count = WHOLE ? 600 : 150; count > 0; count--) {
     const source = declaration();
     const [first] = declarations(source);

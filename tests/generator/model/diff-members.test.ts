@@ -65,7 +65,7 @@ test("diffModels compares models with chains of 2,000 types", () => {
   );
 });
 
-test("diffModels reports a changed type once, and not again for types computed from the changed type", () => {
+test("`diffModels` reports a changed type once, and not again for a type that is computed from it, such as `Partial<Up>`", () => {
   const computed =
     "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
   const older = "interface Up { v: 1; w: 1; y: 1 }";

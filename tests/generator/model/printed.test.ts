@@ -130,7 +130,7 @@ function getMember(model: PrintedModel, path: string) {
   return member;
 }
 
-test("a printed number states whether fractions are valid, also where the schema's tags are wrong", () => {
+test("in the JSON of a model, each number type states whether fractions are valid, even where tags in the schema are wrong", () => {
   const model = readModel("2025-11-25", false);
   const isInteger = (path: string): boolean[] => {
     const found: boolean[] = [];
@@ -158,7 +158,7 @@ test("a printed number states whether fractions are valid, also where the schema
   }
 });
 
-test("printed unions state their discriminants, and the members that select a type by presence", () => {
+test("in the JSON of a model, a union names its discriminant, or the members whose presence selects one of its types", () => {
   for (const resolved of [false, true]) {
     const model = readModel("2025-11-25", resolved);
     const select = (name: string) => {
@@ -193,7 +193,7 @@ test("printed unions state their discriminants, and the members that select a ty
   }
 });
 
-test("printed params have the member _meta that the params of Request or Notification declare", () => {
+test("in the resolved JSON of a model, the params of each method have the member _meta, which the params of Request and Notification declare", () => {
   for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"]) {
     const { methods, declarations } = readModel(revision, true);
     const requests = methods.filter(({ embedded }) => !embedded);
@@ -212,7 +212,7 @@ test("printed params have the member _meta that the params of Request or Notific
   }
 });
 
-test("printed messages state which JSON-RPC members a declaration lacks", () => {
+test("in the JSON of a model, each message names the JSON-RPC members that its declaration lacks", () => {
   const find = (revision: string, declaration: string) =>
     readModel(revision, false).messages.find(
       (message) => message.declaration === declaration,

@@ -113,7 +113,7 @@ for (const [sender, embedded, asks, answers] of [
   ["both", false, both, both],
   ["server", true, client, server],
 ] as const)
-  test(`methodFlows: a message of ${sender}${embedded ? " in a result" : ""} flows to the other side, and its response flows back`, () => {
+  test(`for a message from ${sender === "both" ? "both sides" : `the ${sender}`}${embedded ? " in a result" : ""}, \`methodFlows\` returns the direction of the message and the opposite direction of its response`, () => {
     const method = { sender, embedded } as unknown as Method;
     assert.equal(methodFlows(method), { asks, answers });
   });

@@ -106,7 +106,7 @@ test("`new client --update` does not add server.ts if the project's manifest sel
   assert.not(generated().includes("server.ts"));
 });
 
-test("the tests of a generated client project declare no type any", async () => {
+test("the test file of a generated client project does not use the type `any`", async () => {
   const { folder } = await newProject("client", []);
   const text = readFileSync(join(folder, "test/client.test.ts"), "utf8");
   assert.not.match(text, /\bany\b|jsonrpc/);
@@ -174,7 +174,7 @@ const DIALOG = [
   [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
-test("a generated client project asks for consent to each call, sampling request, form and root in turn", async () => {
+test("a generated client project asks the user for consent to each tool call, sampling request, form and root, one after the other", async () => {
   const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);

@@ -41,7 +41,7 @@ for (const [title, inputSchema, problem] of [
     "20000 values",
   ],
 ] as const)
-  test(`a manifest with a schema of ${title} is ${problem ? `refused because of ${problem}` : "accepted"}`, () => {
+  test(`a tool manifest with a schema of ${title} is ${problem ? `refused, because the schema has more than ${problem}` : "accepted"}`, () => {
     const found = [...checkListing([tool(inputSchema)])];
     assert.equal(
       found.map(({ code, message, path }) => [code, message, path]),
@@ -57,7 +57,7 @@ for (const [title, inputSchema, problem] of [
     );
   });
 
-test("all entries of a manifest together may have 1,000,000 values", () => {
+test("all entries of a tool manifest together may contain at most 1,000,000 JSON values", () => {
   const tools = Array.from({ length: 60 }, (_, index) =>
     tool(wide(9_000), `t${index}`),
   );

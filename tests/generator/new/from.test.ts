@@ -28,7 +28,7 @@ import {
 
 const test = suite("new --from");
 
-test("listServer sends headers over HTTP, and reports status 401", async () => {
+test("`listServer` sends the given headers to an HTTP server, and reports that the server requires authentication if it answers with status 401", async () => {
   const keys: unknown[] = [];
   const server = await serve((request, response) => {
     keys.push(request.headers["x-key"]);
@@ -140,7 +140,7 @@ const opened = (protocolVersion: string, capabilities: object = {}) => ({
   serverInfo: { name: "x", version: "1" },
 });
 
-test("the warning about a failed list contains at most 2,000 characters of the server's error", async () => {
+test("if a server returns an error instead of a list, the warning contains at most 2,000 characters of the error message", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {}, prompts: {} }),
     "tools/list": { tools: [] },
@@ -153,7 +153,7 @@ test("the warning about a failed list contains at most 2,000 characters of the s
   assert.is(message.split("No").length - 1, 1_000);
 });
 
-test("listServer skips invalid entries and failed lists with warnings", async () => {
+test("`listServer` skips invalid list entries and lists that the server does not return, and warns about each of them", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {}, prompts: {}, resources: {} }),
     "tools/list": {
@@ -222,7 +222,7 @@ const LEFT_OUT = parseCases(`
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`\`new server --from\` omits members that ${rev} does not have, with a warning`, async () => {
+  test(`\`new server --from\` omits those members of the server's tools, prompts and resources that ${rev} does not define, and warns about each`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];
@@ -240,7 +240,7 @@ for (const [rev, , left] of LEFT_OUT)
   });
 
 for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
-  test(`a project of \`new client --from ${args.join(" ")}\` connects to its server`, async () => {
+  test(`a project of \`${["new client --from", ...args].join(" ")}\` connects to its server`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };
     const tool = { name: "a", inputSchema, ...execution("optional") };

@@ -95,7 +95,7 @@ for (const added of [
     assert.equal(readTree(folder), readTree(direct.folder));
   });
 
-test("an update without --apply prints the edits as a patch, and writes the other files after the patch is applied", async () => {
+test("`new server --update` without `--apply` prints the edits of existing files as a patch, and a second run after the user has applied the patch writes the other files", async () => {
   const { folder } = await newProject("server", ONE);
   const shown = await update(folder, "--auth oauth");
   const patch = join(temporaryFolder(), "a.patch");
@@ -177,7 +177,7 @@ test("`new server --update --json` lists the edits of the update", async () => {
   assert.match(main?.patch ?? "", "+++ b/src/main.ts");
 });
 
-test("an update without new options proposes no edits of files that the user has changed", async () => {
+test("`new server --update` without new options proposes no edits of files that the user has changed", async () => {
   const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "src/auth.ts"), "export {};\n");
   writeFileSync(join(folder, "AGENTS.md"), "mine\n");

@@ -138,7 +138,7 @@ for (const { createClient, elicitation, roots, sampling } of [older, newest as u
 }
 `;
 
-test("a tool of a new server can send requests and log messages to the client through its context, without further options", async () => {
+test("a tool of a project that `new server` created without options can send requests and log messages to the client through the tool's context", async () => {
   const { folder } = await newProject("server", []);
   writeTree(folder, {
     "src/tools/add.ts": CONTEXT_HANDLER,
@@ -165,7 +165,7 @@ test("`new server --auth oauth` prints the step that creates the file .env, beca
   );
 });
 
-test("a new server with --auth oauth rejects requests without a token and serves metadata", async () => {
+test("a server created with `--auth oauth` rejects requests without a token, and serves the metadata of the protected resource", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
   const server = builtServer(folder);
@@ -289,7 +289,7 @@ for (const [what, typed] of [
   ["Ctrl-D", "\x04"],
   ["a closed terminal", ""],
 ] as const)
-  test(`\`new server\` exits with code 130 and writes nothing after ${what} at a question`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing if a question is answered with ${what}`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -343,7 +343,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
 });
 
 for (const kind of ["server", "client"])
-  test(`\`new ${kind}\` keeps existing files of a repository without code`, async () => {
+  test(`\`new ${kind}\` in a repository that contains no code keeps the existing files`, async () => {
     const cwd = join(temporaryFolder(), "weather");
     const theirs = {
       ".git/HEAD": "ref: refs/heads/main\n",

@@ -15,7 +15,7 @@ import {
 
 const test = redisSuite("new server --shared redis");
 
-test("two processes of a new server serve the same session", async () => {
+test("two processes of a server created with `--shared redis` serve the requests of one session", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   if (WHOLE) assert.ok((await testProject(folder)) > 0);
   const server = builtServer(folder);
@@ -45,7 +45,7 @@ test("two processes of a new server serve the same session", async () => {
   }
 });
 
-test("the Docker files of a new server configure Redis, an unbuffered proxy and npm without dev dependencies", async () => {
+test("the Docker files of a server created with `--shared redis` configure Redis, a proxy without buffering, and an installation without development dependencies", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   const tree = readTree(folder);
   assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");

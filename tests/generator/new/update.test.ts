@@ -46,7 +46,7 @@ test("`new server --update` changes no file of a new project", async () => {
   assert.equal(readTree(folder), before);
 });
 
-test("--update keeps edited handlers, adds stubs of new tools and reports removed tools", async () => {
+test("`new server --update` keeps edited handlers, adds stubs of new tools and reports the handlers of removed tools", async () => {
   const { folder } = await newProject("server", ONE);
   const handler = join(folder, "src/tools/add.ts");
   const edited = `${readFileSync(handler, "utf8")}// mine\n`;
@@ -85,7 +85,7 @@ test("--update keeps edited handlers, adds stubs of new tools and reports remove
   await buildProject(folder);
 });
 
-test("--update does not report the handler of a renamed tool if the new name has the same file name", async () => {
+test("`new server --update` does not report a tool's handler as unused after the tool was renamed, if both tool names have the same file name", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");
@@ -93,7 +93,7 @@ test("--update does not report the handler of a renamed tool if the new name has
   assert.not.match(done.stderr, "MCP619");
 });
 
-test("--update keeps the handler of a removed tool and uses the handler when the tool is added again", async () => {
+test("`new server --update` keeps the handler of a removed tool, and uses this handler when the tool is added again", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = getFile(before, "tools.json");
@@ -106,7 +106,7 @@ test("--update keeps the handler of a removed tool and uses the handler when the
   assert.equal(after, before);
 });
 
-test("`--update` regenerates the types of handlers after a change of the manifest", async () => {
+test("`new server --update` regenerates the types of tool handlers after a change of the tool manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");
@@ -128,7 +128,7 @@ export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
   await buildProject(folder);
 });
 
-test("--update --rev changes only generated files, and later updates keep the revision", async () => {
+test("`new server --update --rev` changes only generated files, and the project's script `generate` then uses the new revision", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
   const before = readTree(folder);
   const done = await update(folder, "--update", "--rev", "2026-07-28");
@@ -146,7 +146,7 @@ test("--update --rev changes only generated files, and later updates keep the re
   assert.is(await testProject(folder), 6);
 });
 
-test("--update writes nothing if the tool manifest is invalid", async () => {
+test("`new server --update` writes nothing if the tool manifest is invalid", async () => {
   const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "tools.json"), "{");
   const before = readTree(folder);

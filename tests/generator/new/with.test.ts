@@ -138,7 +138,7 @@ for (const [transport, member] of [
     assert.is(own.bin, "dist/src/main.js");
   });
 
-test("--with bundle writes a manifest from which mcpb packs a working server", async () => {
+test("`new server --with bundle` writes a manifest.json with which the program `mcpb` packs a working server", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   const mcpb = (...words: readonly string[]) =>
     runNode([join(MODULES, ".bin/mcpb"), ...words], folder);
@@ -172,7 +172,7 @@ test("--with bundle writes a manifest from which mcpb packs a working server", a
   });
 });
 
-test("--with ci writes a workflow with working commands and a passing conformance run", async () => {
+test("`new server --with ci` writes a workflow whose commands work and whose conformance run passes", async () => {
   const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
@@ -203,7 +203,7 @@ test("--with ci writes a workflow with working commands and a passing conformanc
   });
 });
 
-test("--with ci writes no conformance run for a server over stdio", async () => {
+test("for a server that supports only stdio, `new server --with ci` writes a workflow without a conformance run", async () => {
   const made = await newProject("server", args("stdio"));
   const text = readFileSync(
     join(made.folder, ".github/workflows/ci.yml"),
@@ -212,7 +212,7 @@ test("--with ci writes no conformance run for a server over stdio", async () => 
   assert.not.match(text, "conformance");
 });
 
-test("--with editors,agents writes files that refer only to existing files", async () => {
+test("the files that `new server --with editors,agents` writes refer only to files that exist in the project", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
     const text = readFileSync(join(folder, path), "utf8");

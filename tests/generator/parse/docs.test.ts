@@ -80,7 +80,7 @@ type X = string;
  @security Y */ type Y = string;
 => MCP140 3:4 Unknown tag @frobnicate
 => MCP140 7:2 Unknown tag @security
-# a tag before no declaration
+# a tag and no declaration after it
 /** @internal */
 /** T. */
 type X = "/** @deprecated */" | /** @deprecated */ "b";
@@ -123,7 +123,7 @@ for (const [what = "", ...lines] of parseCells(`
   a fence with a longer end | \`\`\` | @deprecated | \`\`\`\`
   a fence around a line of the other kind | ~~~ | \`\`\` | @deprecated | ~~~
 `))
-  test(`the parser ignores tags in ${what}`, () => {
+  test(`the parser ignores tags in fenced code of a doc comment: ${what}`, () => {
     const doc = readDoc(["/**", ...lines, "@internal", "*/"].join("\n"));
     assert.equal(doc.tags, [{ name: "internal", text: "" }]);
     assert.is(doc.text, lines.join("\n"));

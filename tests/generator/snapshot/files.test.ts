@@ -136,7 +136,7 @@ test("readSnapshotFile reports the position of a syntax error", () => {
   );
 });
 
-test("readSnapshotFile reports the position of an edited entry, and accepts it with `allowEdits`", () => {
+test("`readSnapshotFile` reports the position of an edited entry, and accepts the entry with the argument `allowEdits`", () => {
   const [, { sha256 }] = snapshot.tools as [unknown, { sha256: string }];
   const found = refuse(original.replace('"name": "b"', '"name": "c"'));
   assert.is(found?.code, "MCP661");

@@ -200,7 +200,7 @@ test("compareSnapshots reports changes of the name, version, instructions and re
   );
 });
 
-test("compareSnapshots reports changed metadata of an entry once, and the invisible characters of the entry once", async () => {
+test("`compareSnapshots` reports all changes of an entry's metadata as one change, and all new invisible characters of the entry as one change", async () => {
   const meta = 'tool({ _meta: { "a\\u2062": ["\\u2063"] } })';
   const why = {
     hidden:

@@ -68,7 +68,7 @@ test("readPulled reports a schema in the cache that cannot be read", async () =>
   assert.match(failure.message, "EISDIR");
 });
 
-test("the cache reports a folder that cannot be created when a schema is stored", async () => {
+test("`keep` reports an error if it cannot create the cache folder for a schema", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await getFailure(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");

@@ -70,7 +70,7 @@ for (const [noProxy, isExempt] of [
     assert.is(mirror.requests.length, 1);
   });
 
-test("HTTP_PROXY does not apply to an HTTPS mirror", async () => {
+test("`pullSchema` does not use the proxy in the variable HTTP_PROXY for an HTTPS mirror", async () => {
   const { proxy, pull } = await proxied();
   await pull("localhost", { HTTP_PROXY: proxy.url });
   assert.equal(proxy.requests, []);

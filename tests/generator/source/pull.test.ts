@@ -29,7 +29,7 @@ import {
 const test = suite("source: pull");
 const startMirror = createMirrors(test);
 
-test("pullSchema stores upstream's bytes and downloads a schema again only if the stored file is damaged", async () => {
+test("`pullSchema` stores the published schema byte by byte, and downloads it a second time only if the stored file is damaged", async () => {
   const { server, cache, options } = await startMirror(serveSchema);
   const first = await pullSchema(REVISION, options);
   assert.equal(first, {
@@ -56,7 +56,7 @@ test("pullSchema appends the path of a schema to the URL of the mirror", async (
   assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
 });
 
-test("pullSchemas keeps a downloaded schema when another revision fails", async () => {
+test("`pullSchemas` keeps a downloaded schema when the download of another revision fails", async () => {
   const handler: RequestListener = (request, response) =>
     request.url === mirrorPath(REVISION)
       ? response.end(TEXT)
@@ -72,7 +72,7 @@ test("pullSchemas keeps a downloaded schema when another revision fails", async 
   assert.equal(Object.keys(readTree(cache)), [KEPT]);
 });
 
-test("pullSchema follows redirects between HTTP URLs of this machine", async () => {
+test("`pullSchema` follows redirects between HTTP URLs that refer to the same machine", async () => {
   const { server, options } = await startMirror(
     answerInTurn(
       redirectTo("/first"),
@@ -225,7 +225,7 @@ for (const [mirror, says] of [
     assert.match(failure.cause, says);
   });
 
-test("pullSchema authenticates as the user of the mirror's URL and never shows the password", async () => {
+test("`pullSchema` sends the user name and password from the mirror's URL in the header Authorization, and its error does not contain the password", async () => {
   let authorization: string | undefined;
   const handler: RequestListener = (request, response) => {
     ({ authorization } = request.headers);

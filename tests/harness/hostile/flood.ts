@@ -2,6 +2,7 @@
  * Floods of requests. A flood is defined by its messages, the way to send them,
  * and the number of clients.
  */
+import { getLoad } from "../run/time-limit.js";
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, Manners, type Over, type Sent } from "./requests.js";
@@ -161,7 +162,10 @@ export async function flood(
 /** Maximum time to wait for missing answers after a flood, in milliseconds. */
 const LINGER = 150;
 
-/** Timeout of the requests of an honest client, in milliseconds. */
+/**
+ * Timeout of the requests of an honest client, in milliseconds. On a busy
+ * machine, the timeout is multiplied by the load of each core.
+ */
 const PATIENCE = 10_000;
 
 /**
@@ -175,7 +179,8 @@ export async function honest(
   happening: () => Promise<void>,
 ): Promise<(number | string)[]> {
   const manners = new Manners(revision);
-  const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE);
+  const patience = (): AbortSignal =>
+    AbortSignal.timeout(PATIENCE * Math.max(1, getLoad()));
   const { session } = await manners.open(url, "ann", patience());
   const statuses: (number | string)[] = [];
   let over = false;

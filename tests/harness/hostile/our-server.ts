@@ -2,7 +2,8 @@
  * Generated server with tools, resources, prompts and other features, over HTTP
  * or stdio. If the URL of a Redis server is given, several processes of this
  * program share their state. In this case, the limits are small and the
- * lifetimes are short. Usage: `our-server.js FOLDER [stdio|redis://...]`
+ * lifetimes are short: a session may be idle for IDLE milliseconds. Usage:
+ * `our-server.js FOLDER [stdio|redis://...] [IDLE]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +15,7 @@ import type { memoryTasks } from "../../../runtime/tasks/store.js";
 import type { redisTasks } from "../../../runtime/redis/tasks.js";
 import type { Context, ServerModule } from "../generated/modules.js";
 
-const [, , folder = "", transport] = process.argv;
+const [, , folder = "", transport, idle] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
   /**
@@ -39,7 +40,10 @@ const TASKS = {
  */
 const SHARED = {
   redis: { maxBytes: 1_000_000 },
-  http: { sessionIdle: 10_000, rate: { burst: 100_000, perSecond: 100_000 } },
+  http: {
+    sessionIdle: Number(idle),
+    rate: { burst: 100_000, perSecond: 100_000 },
+  },
 };
 
 async function connectRedis(url: string) {

@@ -60,10 +60,11 @@ function start(...args: readonly string[]) {
 
 /**
  * Starts the generated server of a revision over HTTP. If `redis` is the URL of
- * a Redis server, the server stores its state there.
+ * a Redis server, the server stores its state there, and ends sessions that are
+ * idle for `idle` milliseconds.
  */
-export async function serve(revision: string, redis = "http") {
-  const program = start(await generated(revision), redis);
+export async function serve(revision: string, redis = "http", idle = 10_000) {
+  const program = start(await generated(revision), redis, String(idle));
   const [line] = (await once(program.output, "data")) as [Buffer];
   return { ...program, url: line.toString().trim() };
 }

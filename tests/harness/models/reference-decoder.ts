@@ -16,7 +16,7 @@ type Side = "client" | "server";
 type Values = Readonly<Record<string, unknown>>;
 
 /** Thrown for an invalid value. */
-class Refused extends Error {}
+class Refused {}
 
 /** Creates a decoder of the types and messages of a resolved model. */
 export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {

@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
+import { getLoad } from "../run/time-limit.js";
 import { connectNodeRedis, redisSuite, startRedis } from "./redis-server.js";
 import type { ClusterNode } from "../../../runtime/redis/cluster-node.js";
 import type { RedisOptions } from "../../../runtime/redis/connect.js";
@@ -59,7 +60,7 @@ export class World {
    * busy machine.
    */
   scale(least: number): number {
-    return Math.round(Math.max(least, 20 * this.unit));
+    return Math.round(Math.max(least, least * getLoad(), 20 * this.unit));
   }
 
   async client() {

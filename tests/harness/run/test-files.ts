@@ -23,12 +23,13 @@ export const SLOW = new RegExp(
     // Test files that build projects, run compilers or start many processes.
     "^generator/new/|runtime/host/servers|^generator/model/fingerprint",
     "^commands/(completion|runtime|schema|standard-output|terminal|validate)",
-    "^commands/generate/(large-input|strays|unchanged|watch)|^runtime/transport/(flood|stdio)",
+    "^commands/generate/(large-input|strays|unchanged|watch)|^runtime/transport/(flood|lines|stdio)",
     "^generator/snapshot/typed-file|^explorer/outlines|^runtime/oauth/hostile-issuers",
     "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients|tasks/flood",
     "^runtime/json-schema/untrusted-schemas|^runtime/limits/quota-by-length",
+    "^examples/go|^runtime/skills/hostile",
     // Test files that start browsers, Redis or an authorization server.
-    "^explorer/browser|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",
+    "^explorer/browser|^extensions/frames|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",
     "^generator/parse/(robustness|typecheck)|^runtime/validation/standard-schema",
     // Test files that check every documentation page, or every type or output
     // of every revision.

@@ -56,7 +56,7 @@ process.on("exit", () => {
  * Returns how many programs share each core of the machine. The result is 0 on
  * Windows, which has no load average.
  */
-function getLoad(): number {
+export function getLoad(): number {
   const [load = 0] = loadavg();
   return load / availableParallelism();
 }

@@ -22,6 +22,7 @@ const test = suite("validation: first problem");
 const A = object({ type: () => literal("a"), size: integer });
 const B = object({ type: () => literal("b") });
 const TAGGED = tagged("type", { a: A, b: B });
+const INHERITED = tagged("valueOf", { a: object({}) });
 const RECORD = object({}, keys(integer));
 const LONG = "k".repeat(100);
 
@@ -38,6 +39,8 @@ const PROBLEMS: readonly (readonly [Shape, unknown, string | undefined])[] = [
   [TAGGED, { type: "a" }, ".size: expected integer, got nothing"],
   [TAGGED, { type: "c" }, '.type: expected "a" or "b", got string'],
   [TAGGED, {}, '.type: expected "a" or "b", got nothing'],
+  [INHERITED, { valueOf: "a" }, undefined],
+  [INHERITED, {}, '.valueOf: expected "a", got nothing'],
   [object({ toString: string }), {}, ".toString: expected string, got nothing"],
   [
     object({ a: optional(string) }),

@@ -105,7 +105,7 @@ for (const [name, model] of [
     }
   });
 
-  test(`corpus.json of ${name} covers every type and method`, () => {
+  test(`corpus.json of ${name} contains values of every type and messages of every method`, () => {
     assert.equal(
       document.types.map(({ type }) => type),
       validatedTypes(model),
@@ -120,7 +120,7 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  test(`emitCorpus writes equal text for ${name} in each run, without lone surrogates`, () => {
+  test(`\`emitCorpus\` returns the same text for ${name} in each run, and the text contains no lone surrogates`, () => {
     assert.not.match(
       text,
       /\\ud[89a-f]/,
@@ -135,7 +135,7 @@ for (const [tag, type] of [
   ["@minItems 600000000", "string[]"],
   ["@pattern ^no sample matches$", "string"],
 ] as const)
-  test(`the corpus has no values for a type with ${tag}, and values for the other types`, () => {
+  test(`corpus.json has no values of a type if ${tag} prevents sample values of a required member, and has values of the other types`, () => {
     const model = parseLines(
       `export interface A { /** ${tag} */ a: ${type} }
       export interface B { /** ${tag} */ a?: ${type}; b: A[] }`,
@@ -152,7 +152,7 @@ for (const [tag, type] of [
   ["@maxLength 600000000", "string"],
   ["@maxItems 600000000", "string[]"],
 ] as const)
-  test(`the corpus has no value that exceeds ${tag}`, () => {
+  test(`corpus.json has valid values of a type with ${tag}, but no invalid value that exceeds this limit`, () => {
     const model = parseLines(`export interface A { /** ${tag} */ a: ${type} }`);
     const corpus = createCorpus(model).types.find(({ type }) => type === "A");
     assert.ok(corpus && corpus.valid.length > 0);

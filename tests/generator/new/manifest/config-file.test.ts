@@ -122,7 +122,7 @@ mcpServers:
 ];
 
 for (const [program, file, text, server] of FILES)
-  test(`the program reads a configuration file of ${program}, and writes the same server as JSON`, async () => {
+  test(`\`readConfigFile\` reads a server from a configuration file of ${program}, and \`toMcpJson\` writes the same server as JSON`, async () => {
     const config = await readConfigFile(
       join(folderWith({ [file]: text }), file),
     );
@@ -175,7 +175,7 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
 };
 
 for (const [title, [file, text, message]] of Object.entries(WRONG))
-  test(`explore --config refuses ${title}, and prints no values of the file`, async () => {
+  test(`\`explore --config\` refuses ${title}, and its error message contains no value from the file`, async () => {
     const folder = folderWith(text === "" ? {} : { [file]: text });
     const run = await runCli(["explore", "--config", file], folder);
     assert.is(run.code, 2);
@@ -200,7 +200,7 @@ bearer_token_env_var = "NOT_SET"
   });
 }
 
-test("lint-tools and explore start the server that --from selects in the file of --config", async () => {
+test("the commands `lint-tools` and `explore` start the server that `--from` selects in the configuration file that `--config` names", async () => {
   const folder = await twoServers();
   const at = ["--config", "config.toml", "--from", "one"];
   const lint = await runCli(["lint-tools", ...at], folder);
@@ -214,7 +214,7 @@ test("lint-tools and explore start the server that --from selects in the file of
   assert.match(page.stdout, "<title>");
 });
 
-test("`new client --config` copies all servers to mcp.json without replacing variables", async () => {
+test("`new client --config` copies all servers to mcp.json, and does not replace variables by their values", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const made = await runCli([...words, "--rev", "2025-06-18"], folder);
@@ -234,7 +234,7 @@ test("`new client --config` copies all servers to mcp.json without replacing var
   });
 });
 
-test("`new client --config --from` writes a client with the types of the named server", async () => {
+test("`new client --config` writes a client with the types of the server that `--from` selects in the configuration file", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const more = ["--from", "one", "--rev", "2025-06-18"];

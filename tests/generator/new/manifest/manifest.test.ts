@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("fileNames returns different files for names that differ only in case, and keeps the files of known names", () => {
+test("`fileNames` returns different file names for tool names that differ only in case, and keeps the file names of tools that already have a file", () => {
   const files = (names: readonly string[], known: readonly string[] = []) =>
     [...fileNames(names, new Map(known.map((name) => [name, name])))].map(
       ([name, file]) => `${name}: ${file.replace(/-[0-9a-f]{6}$/, "-#")}`,

@@ -158,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("toolTypes declares a member with a default as always present if the values have received their defaults", async () => {
+test("`toolTypes` declares a member that has a default as required in values to which the defaults were added", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);

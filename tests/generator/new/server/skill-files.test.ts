@@ -83,7 +83,7 @@ async function checkWithSdk(transport: object): Promise<void> {
   }
 }
 
-test("a project with skills passes its tests, and clients read the skills over stdio and HTTP until the folder is missing", async () => {
+test("a project with skills passes its tests, clients read the skills over stdio and HTTP, and the server does not start if the folder skills/ is missing", async () => {
   const folder = await build(
     "--rev 2025-11-25,2026-07-28 --transports stdio,http --with registry,bundle,agents",
   );
@@ -142,7 +142,7 @@ test("`new server --skills` does not change skills that are already in the folde
   assert.equal(readTree(own), FILES);
 });
 
-test("--update --skills adds skills to a project, and later updates keep them", async () => {
+test("`new server --update --skills` adds skills to a project, and refuses a project that already has skills", async () => {
   const folder = join(temporaryFolder(), "project");
   const one = ["--rev", "2026-07-28", "--yes"];
   await run("new", "server", folder, ...one);
@@ -188,7 +188,7 @@ const REFUSED: readonly (readonly [
   ],
 ];
 for (const [about, files, message] of REFUSED)
-  test(`a folder that ${about} is refused, and nothing is written`, async () => {
+  test(`\`new server --skills\` refuses a folder that ${about}, and writes nothing`, async () => {
     const home = temporaryFolder();
     const skills = join(home, "x");
     writeTree(skills, files);
