@@ -15,7 +15,7 @@ test("a handler that is undefined implies no capability and replaces no default 
     postMessage: ({ result }: { result?: unknown }) => sent.push(result),
   };
   const frame = { contentWindow, setAttribute() {}, remove() {} };
-  let receive = (_: object): void => {};
+  let receive: (event: object) => void = () => {};
   Object.assign(globalThis, {
     location: new URL("https://host.example"),
     addEventListener: (_: string, run: typeof receive) => (receive = run),
