@@ -81,7 +81,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen completion ", Object.keys(SCRIPTS)],
 ];
 for (const [line, expected] of LINES)
-  test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
+  test(`the completion script of bash offers ${expected.length} candidates for the input "${line}"`, async () =>
     assert.equal(await complete(line), expected));
 
 test("`mcp-codegen completion` offers every command, every option with its description, and every allowed value of an option", async () => {
@@ -113,7 +113,7 @@ for (const [shell, script] of Object.entries(SCRIPTS))
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);
   });
 
-test("--help shows an example for every command", async () => {
+test("the option `--help` shows examples for every command except `new` and `schema`, which only group other commands", async () => {
   for (const { words } of COMMANDS) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));

@@ -34,7 +34,7 @@ const WRITES: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of WRITES)
-  test(`mcp-codegen explore ${args} writes a page`, async () => {
+  test(`\`mcp-codegen explore ${args}\` writes an explorer page`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.is(run.code, 0, run.stderr);
     assert.match(run.stdout, said);
@@ -72,7 +72,7 @@ test("`mcp-codegen explore` exits with 2 if a user's file explorer.html exists, 
   assert.is(readFileSync(join(own, "explorer.html"), "utf8"), "mine");
 });
 
-test("mcp-codegen explore --out - prints the page and writes no file", async () => {
+test("`mcp-codegen explore --out -` prints the explorer page and writes no file", async () => {
   const own = temporaryFolder();
   const run = await runCli(["explore", "--rev", "latest", "--out", "-"], own);
   assert.is(run.code, 0);
@@ -117,7 +117,7 @@ test("mcp-codegen explore --from writes a page with the tools and instructions o
   });
 });
 
-test("the page about a server contains the skills of the server", async () => {
+test("the explorer page of a server contains the skills of the server", async () => {
   const bindings = join(await generated(SKILLS_REVISION), "server.js");
   writeFileSync(
     join(folder, "server.mjs"),

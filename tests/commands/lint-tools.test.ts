@@ -356,7 +356,7 @@ for (const [about, entry, findings] of [
     assert.equal(found, findings);
   });
 
-test("lint-tools checks the skills of a folder", async () => {
+test("the command `lint-tools` checks the skills in a given folder", async () => {
   const cwd = folderWith({
     "skills/a/SKILL.md": "---\nname: a\ndescription: Does a\n---\n",
     "skills/b/SKILL.md": "---\nname: c\ndescription: Does b\n---\n",

@@ -92,7 +92,7 @@ test("code generated with `--runtime` contains no copy of the runtime, and its m
   assert.equal(options, want);
 });
 
-test("bindings that import the runtime package type-check with its declarations", async () => {
+test("generated code that imports the runtime package type-checks with the type declarations of this package", async () => {
   const files = readTree(join(folder, "out"));
   for (const [path, text] of Object.entries(files))
     writeTree(folder, { [`checked/${path}`]: removeNoCheck(text) });

@@ -118,7 +118,7 @@ for (const [colour, expected] of [
 const WRITING =
   /^(?=.*process)(?=.*\b(?:stdout|stderr)\b)|\bconsole\b|writeSync\(|createWriteStream\(/m;
 
-test("the program writes to its streams only in the module that cleans outputs", () => {
+test("only the modules cli.ts and io.ts use standard output and standard error, so that the program removes control characters from all output", () => {
   const names = readdirSync(join(ROOT, "generator"), { recursive: true });
   const found = names.map(String).filter((name) => {
     if (!name.endsWith(".ts")) return false;

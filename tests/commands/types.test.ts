@@ -99,7 +99,7 @@ const CHECKS: readonly (readonly [
   ["a removed tool", [], "--update", 0, "callers"],
 ];
 for (const [title, tools, options, code, verdicts] of CHECKS)
-  test(`\`check ${options}\` exits with ${code} for ${title}`, async () => {
+  test(`\`${`check ${options}`.trim()}\` exits with ${code} for ${title}`, async () => {
     const folder = typedFolder();
     setTools(folder, ...tools);
     const words = ["check", "w.ts", "--json", ...options.split(" ")];
@@ -399,7 +399,7 @@ const DAMAGED: readonly (readonly [
   ],
 ];
 for (const [title, edit, error] of DAMAGED)
-  test(`\`check\` reports a file ${title} and exits with 2`, async () => {
+  test(`\`check\` reports an error for a file ${title}, and exits with 2`, async () => {
     const folder = typedFolder();
     const before = readTyped(folder);
     assert.is.not(edit(before), before);

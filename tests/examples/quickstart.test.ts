@@ -58,7 +58,7 @@ function serveBoth(): Promise<TestServer> {
   });
 }
 
-test("the quickstart client answers questions with the tools of the quickstart server", async () => {
+test("the quickstart client answers a user's questions with the tools of the quickstart server", async () => {
   const services = await serveBoth();
   const server = await example("all", "quickstart-server.ts");
   const client = await example("all", "quickstart-client.ts");

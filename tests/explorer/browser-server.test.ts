@@ -203,7 +203,7 @@ test("the explorer page of a server starts with the server's name, version and i
   await on.close();
 });
 
-test("the search of the explorer finds a tool among 10,000 tools whose descriptions contain HTML", async () => {
+test("the search of the explorer finds a tool among 10,000 tools, and HTML in their descriptions is shown as text", async () => {
   const tools = Array.from({ length: 10_000 }, (_, n) => ({
     name: `tool_${n}`,
     description: `${EVIL} \u202E\u0645\u0631\u062D\u0628\u0627 ${n}`,

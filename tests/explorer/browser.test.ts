@@ -38,7 +38,7 @@ test("the explorer page loads without errors, and requests no other file", async
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
-  test(`the index has a link to every method and type of ${revision}`, async () => {
+  test(`the explorer's index has a link to every method and type of ${revision}`, async () => {
     const on = await getSharedPage();
     const model = bundledModel(revision);
     await navigate(on, `#/${revision}`);
@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [string, string])[] = [
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
-test("the matrix of methods shows which methods each revision adds, changes and removes", async () => {
+test("the explorer's matrix of methods and revisions shows which methods each revision adds, changes and removes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const rows =
@@ -97,7 +97,7 @@ test("the matrix of methods shows which methods each revision adds, changes and 
   );
 });
 
-test("every cell of the matrix links to its method and revision", async () => {
+test("every cell of the explorer's matrix of methods and revisions links to the method in the revision", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const cells = (await on.evaluate(
@@ -210,7 +210,7 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
 ];
 
 for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
-  test(`the check page validates ${about}`, async () => {
+  test(`the explorer's check page validates ${about}`, async () => {
     const on = await getSharedPage();
     await navigate(on, `#/${revision}/check`);
     await paste(on, JSON.stringify(pasted));
@@ -284,7 +284,7 @@ test("a search result opens in the revision that the explorer shows if this revi
   }
 });
 
-test("the search finds words of descriptions and reports when nothing matches", async () => {
+test("the explorer's search finds words of descriptions, and shows a message if nothing matches", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   await search(on, "what the model should see");
@@ -322,7 +322,7 @@ test("the explorer's comparison of two revisions can show all changes, or only t
   );
 });
 
-test("the menu of revisions opens the same type in another revision", async () => {
+test("the explorer's revision menu opens the shown type in the selected revision", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2024-11-05/types/Tool");
   await on.select("#revision", "2025-11-25");
@@ -412,7 +412,7 @@ test("a printed explorer page includes the content of collapsed sections", async
   assert.match(await getText(on, "[data-at='-schema']"), /"inputSchema": \{/);
 });
 
-test("the check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {
+test("the explorer's check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
   const judge = async (expression: string) => {

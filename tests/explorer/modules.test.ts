@@ -58,7 +58,7 @@ const decoders = loadDecoders(bundledModel(latest));
 const names = (query: string, limit = 20): string[] =>
   explorer.search(query, limit, undefined).map(({ name }) => name);
 
-test("the search finds only entries that contain every word of the query", () => {
+test("the explorer's search finds only entries that contain every word of the query", () => {
   const both = names("get_weather city", 50);
   assert.equal(both, ["get_weather"]);
   assert.ok(names("get_weather").includes("get_weather"));
@@ -68,7 +68,7 @@ test("the search finds only entries that contain every word of the query", () =>
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the search lists names equal to the query first, then names that start with the query, and then names that contain it", () => {
+test("the explorer's search lists names equal to the query first, then names that start with the query, and then names that contain it", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);
@@ -170,7 +170,7 @@ function fill(
 }
 
 for (const [kind, entry, name, method] of ENTRIES)
-  test(`the form for ${kind} creates a request that is valid in the newest revision`, () => {
+  test(`the explorer's form for ${kind} creates a request that is valid in the newest revision`, () => {
     const form = explorer.request(kind, entry, name);
     const values = { city: "Oslo", days: "3", day: "1", tags: '["a"]' };
     for (const filled of [{}, values]) {

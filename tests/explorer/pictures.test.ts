@@ -124,7 +124,7 @@ const protocol = await explorerFile();
 const writes = process.env["MCP_PICTURES"] === "1";
 
 for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
-  test(`the view "${picture.name}" renders without errors at the size of its picture`, async () => {
+  test(`the explorer view "${picture.name}" renders without errors at the size of its picture in docs/explorer.md`, async () => {
     const {
       name,
       hash,

@@ -122,7 +122,7 @@ test("an extension is generated only for revisions that declare all types that t
   assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
 });
 
-test("an extension type with the same name as a generated export is refused with the position of the type", async () => {
+test("an extension type with the same name as a generated export is refused, and the error contains the position of the type", async () => {
   const cwd = createFolder({
     "clash.ts":
       "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",

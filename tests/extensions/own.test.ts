@@ -119,7 +119,7 @@ const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
   ["2025-11-25,2026-07-28", "2025-11-25"],
 ];
 for (const [revisions, spoken] of WHERE)
-  test(`a server of ${revisions} answers requests of a user's extension from a client of ${spoken}`, async () => {
+  test(`a server of ${revisions} answers requests of a user-defined extension from a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
     const server = await createServerWith(revisions, { "notes/add": add });
@@ -187,7 +187,7 @@ for (const [side, asker, accepted] of [
   ["client", { extensions: {} }, false],
   ["client", { extensions: { [ID]: {} } }, true],
 ] as const)
-  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension with @declaredBy ${side} from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
+  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension that has the tag @declaredBy ${side}, from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer } = await load<ServerModule>("server");
     const server = createServer(INFO, { "notes/add": add });
@@ -201,7 +201,7 @@ for (const [side, declared] of [
   ["server", [{}, { [ID]: {} }]],
   ["client", [{ [ID]: {} }, {}]],
 ] as const)
-  test(`an extension with @declaredBy ${side} is declared only by the ${side}, and the client can send the extension's requests`, async () => {
+  test(`an extension that has the tag @declaredBy ${side} is declared only by the ${side}, and the client can send the extension's requests`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer, memory } = await load<ServerModule>("server");
     const { createClient } = await load<ClientModule>("client");

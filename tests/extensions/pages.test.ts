@@ -51,7 +51,7 @@ async function connect(revision: string, handlers: object) {
 }
 
 for (const revision of [...REVISIONS, ALL])
-  test(`${revision}: one definition registers a tool and the resource of the tool's page`, async () => {
+  test(`${revision}: the definition of a tool with a page registers both the tool and the resource of the page`, async () => {
     const { tools, resources } = await load(revision, "server");
     const csp = { connectDomains: ["https://time.example"] };
     const page = { uri, html, title: "Clock", csp, prefersBorder: true };

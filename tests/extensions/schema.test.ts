@@ -90,7 +90,7 @@ export type ClientRequest = FooRequest;
   );
 });
 
-test("an identifier that the user gives replaces the identifier in the extension's file", () => {
+test("an identifier that the user gives for an extension replaces the identifier in the extension's file", () => {
   const text = `${HEAD}export type B = string;\n`;
   const { extensions } = extended([{ text, identifier: "com.example/other" }]);
   assert.equal(
@@ -99,7 +99,7 @@ test("an identifier that the user gives replaces the identifier in the extension
   );
 });
 
-test("an extension adds declarations and methods to the model, marks them, and changes no other declarations", () => {
+test("an extension adds to the model declarations and methods that contain the extension's identifier, and changes no other declarations", () => {
   const core = extended([]);
   const model = extended([
     `${HEAD}${IMPORT}
@@ -204,7 +204,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("an interface with a member `method` is not a message unless it extends a message type", () => {
+test("an interface with the member `method` in an extension schema is not a message unless it extends a message type", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);

@@ -49,15 +49,15 @@ requirement(`
 `);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
-    test(`${revision}: a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)}`, () =>
+    test(`${revision}: a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)} to a form`, () =>
       filled(revision, FORM, DEFAULTS, content, wrong));
 
 for (const [what, pattern, given] of [
-  ["a pattern of another language", "(?P<word>a)(", { a: "x" }],
+  ["a pattern that is not valid in JavaScript", "(?P<word>a)(", { a: "x" }],
   ["a pattern that is a number", 5, { a: "x" }],
   ["a pattern that backtracks exponentially", "^(x+)+$", {}],
 ] as const)
-  test(`a client accepts an answer to a form with ${what}`, async () => {
+  test(`a client accepts an answer to a form that has a field with ${what}`, async () => {
     const value = `${"x".repeat(100)}!`;
     const fill = { form: () => accept(given) } as never;
     const create = elicitationHandlers(fill, false)["elicitation/create"];
@@ -68,7 +68,7 @@ for (const [what, pattern, given] of [
     );
   });
 
-test("a form handler can check a field while the user fills it in", async () => {
+test("a form handler receives a function that checks the value of a single field before the user submits the form", async () => {
   const said: unknown[] = [];
   const fill = {
     form: (
@@ -127,12 +127,12 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 ];
 
 for (const [content, wrong] of CHOSEN)
-  test(`a client ${wrong ? "refuses" : "accepts"} the user's choices ${JSON.stringify(content)}`, () =>
+  test(`a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)} to a form with choices`, () =>
     filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong));
 
 requirement("d420d49e8ace c6f7f3ecdc80 099d60fd458a 1ce1ceeb435c");
 for (const action of ["decline", "cancel"])
-  test(`a client sends no content with the action ${action}`, async () => {
+  test(`a client sends an elicitation result with the action ${action} without content`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
     const { elicit } = await pair("2025-06-18", elicitation({ form }));

@@ -17,7 +17,7 @@ requirement(`
   d420d49e8ace c6f7f3ecdc80 223e14ac645f 35103f50a45a 877cce9edf54
   043cf6acef79
 `);
-test("a client asks for consent to open a URL, and reports once that the elicitation is complete", async () => {
+test("a client asks the user for consent to open a URL, and calls the callback `completed` only once for this elicitation", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({

@@ -34,7 +34,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 requirement("e770b1af73c2");
-test("clients watch their roots provider from the first connection to the end of the last connection", async () => {
+test("the method `watch` of a roots provider is called at the first client connection, and its watch ends with the last of the connections", async () => {
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];

@@ -28,7 +28,7 @@ test.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   requirement("8e2bb4b4c41f 6cf8b6ef7be0 eba0236c022c eb71c3c02c8b");
-  test(`${revision}: a client asks the user before and after it samples the model`, async () => {
+  test(`${revision}: a client asks the user for approval before it samples the model, and before it sends the model's answer to the server`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
     const { sample } = await pair(
@@ -60,7 +60,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   requirement("8e2bb4b4c41f b97446b7f869 eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
-    test(`${revision}: a client reports to the server that the user declined in ${hook}`, async () => {
+    test(`${revision}: a client reports to the server that the user rejected the sampling request if the callback ${hook} returns false`, async () => {
       const { sampling } = await load(revision, "client");
       const { sample } = await pair(
         revision,
@@ -71,7 +71,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 for (const more of [{ tools: [] }, { toolChoice: { mode: "auto" } }])
-  test(`a client without sampling.tools refuses a request with ${Object.keys(more)}`, async () => {
+  test(`a client that has not declared sampling.tools refuses a sampling request with ${Object.keys(more)}`, async () => {
     const create = samplingHandlers(YES as never)["sampling/createMessage"];
     const asked = { messages: [], ...more };
     await create(asked, {} as Call).then(
@@ -97,7 +97,7 @@ const DECLARED: readonly (readonly [string, object, object])[] = [
 
 requirement("6cf8b6ef7be0 fcf124db079f");
 for (const [revision, options, capabilities] of DECLARED)
-  test(`${revision}: a client declares sampling with the options ${JSON.stringify(options)}`, async () => {
+  test(`${revision}: a client with the sampling options ${JSON.stringify(options)} declares the capabilities ${JSON.stringify(capabilities)}`, async () => {
     const { sampling } = await load(revision, "client");
     const handlers = sampling({ ...YES, ...options });
     const { declared } = await pair(revision, handlers);
@@ -180,7 +180,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
 
 requirement("50779e8f95df d83678a81a9a 481b43d2c370 2efbceb21736");
 for (const [name, messages, problem] of TALKS)
-  test(`a client ${problem ? "refuses" : "accepts"} a conversation with ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} a sampling request with ${name}`, async () => {
     const handlers = withTools({ ...YES, tools: true });
     const { sample } = await pair("2025-11-25", handlers);
     const params = { messages: [START, ...messages], maxTokens: 1 };
@@ -227,7 +227,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 requirement("3c2139360e3d");
-test("a client limits the number of tool loops in a conversation", async () => {
+test("the option `maxToolRounds` of a client limits how many tool rounds the messages of a sampling request may contain", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
   const messages = [START, use("1"), says(result("1"))];

@@ -91,7 +91,7 @@ const ASKED = [
 ] as const;
 
 for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
-  test(`${revision}: a generated client uses every feature of server-everything`, async () => {
+  test(`${revision}: a generated client uses every feature of the official test server server-everything`, async () => {
     const made = await load(revision, "client");
     const heard: string[] = [];
     const problems: string[] = [];

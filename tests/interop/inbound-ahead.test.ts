@@ -66,7 +66,7 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
-  test(`a client of ${revision} accepts and reports the value ${value} of a later revision in ${method}`, async () => {
+  test(`a client of ${revision} accepts a ${method} request that contains the type ${value} of a later revision, and reports this type`, async () => {
     const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();

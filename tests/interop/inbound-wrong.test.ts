@@ -31,7 +31,7 @@ for (const revision of TESTED_REVISIONS) {
       kind === "request" && sender !== "server" && !embedded,
   );
   const methods = [...new Set(asked.map(({ method }) => method))];
-  test(`${revision}: a client refuses a server whose description of itself is invalid`, async () => {
+  test(`${revision}: a client refuses to connect to a server that sends invalid capabilities in its first result`, async () => {
     const failure = await open(revision, false, { capabilities: 1 }).then(
       () => "opened",
       (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
@@ -43,7 +43,7 @@ for (const revision of TESTED_REVISIONS) {
     );
   });
 
-  test(`${revision}: a client refuses every invalid result in the test data`, async () => {
+  test(`${revision}: a client refuses every invalid result in the generated sample messages`, async () => {
     const opened = await open(revision);
     const types = new Map(
       createCorpus(model).types.map((entry) => [entry.type, entry]),
@@ -76,7 +76,7 @@ for (const revision of TESTED_REVISIONS) {
     assert.ok(count > methods.length, `${count} for ${methods.length} methods`);
   });
 
-  test(`${revision}: a client refuses every invalid request and notification in the test data`, async () => {
+  test(`${revision}: a client refuses every invalid request and notification in the generated sample messages`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
     for (const { method, kind, sender, invalid } of createCorpus(model)
@@ -111,7 +111,7 @@ const QUESTIONS: readonly (readonly [string, object, string])[] = [
 ];
 
 for (const [method, params, place] of QUESTIONS)
-  test(`2026-07-28: a client refuses an invalid ${method} in an input-required result`, async () => {
+  test(`2026-07-28: a client refuses an input-required result that contains an invalid ${method} request`, async () => {
     const opened = await open("2026-07-28");
     const said = await answered(opened, "tools/call", {
       resultType: "input_required",

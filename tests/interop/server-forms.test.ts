@@ -94,7 +94,7 @@ requirement(`
   d86a40be0d8e 0e0b858f7931 b99cb9f5122a c94d3cbb8c95 514a38723579
 `);
 for (const name of [...SENSITIVE, ...HARMLESS])
-  test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a field named ${name}`, async () => {
+  test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a form field named ${name}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
@@ -117,7 +117,7 @@ test("if a tool requests a sensitive form field, the tool error names the field 
 });
 
 requirement("d86a40be0d8e 0e0b858f7931 b99cb9f5122a 514a38723579");
-test("a server refuses to request a field with a sensitive title", async () => {
+test("a server refuses to request a form field whose title refers to a secret, such as an API key", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
@@ -128,7 +128,7 @@ const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
 requirement("b6fa518d22cf 814d1ed53e92 391c59974589");
 for (const [content, wrong] of FILLED)
-  test(`a server ${wrong ? "refuses" : "accepts"} the answer ${JSON.stringify(content)}`, async () => {
+  test(`a server ${wrong ? "refuses" : "accepts"} the content ${JSON.stringify(content)} in a client's answer to a form`, async () => {
     // Client that does not validate its answers.
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair("2025-06-18", takes);
@@ -157,7 +157,7 @@ for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],
 ] as const)
-  test(`${revision}: a server validates the formats of answers`, async () => {
+  test(`${revision}: a server validates a client's answer to a form against the formats of the fields, such as email`, async () => {
     let content: object = {};
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair(revision, takes);
@@ -175,7 +175,7 @@ for (const [revision, before] of [
     }
   });
 
-test("a server validates fields named __proto__ and constructor", async () => {
+test("a server validates a client's answers to form fields named __proto__ and constructor", async () => {
   let content: object = {};
   const takes = { "elicitation/create": () => accept(content) };
   const { elicit } = await pair("2025-11-25", takes);

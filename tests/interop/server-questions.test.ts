@@ -25,7 +25,7 @@ import { requirement } from "../harness/run/requirement.js";
 const test = suite("server: requests to clients");
 test.after.each(closePairs);
 
-test("a stateless server validates its input requests and their answers", async () => {
+test("a stateless server validates the input requests that its tools make and the answers of the client", async () => {
   const content = { age: 3 };
   const { elicit, sample } = await pair("2026-07-28", {
     "elicitation/create": () => accept(content),
@@ -86,7 +86,7 @@ const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
 const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
-  ["a form to a client without modes", {}, form({})],
+  ["a form to a client that declares elicitation without modes", {}, form({})],
   [
     "a form to a client that supports only forms",
     { form: {} },
@@ -99,7 +99,12 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
     lacksElicitation(".form"),
   ],
   ["a URL to a client that supports only URLs", { url: {} }, PAGE],
-  ["a URL to a client without modes", {}, PAGE, lacksElicitation(".url")],
+  [
+    "a URL to a client that declares elicitation without modes",
+    {},
+    PAGE,
+    lacksElicitation(".url"),
+  ],
   [
     "an invalid URL",
     { url: {} },
@@ -134,7 +139,7 @@ const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
 
 requirement("fdbb42a13f9b");
 for (const [revision, declared, context, sent] of CONTEXT)
-  test(`${revision}: a server ${sent ? "requests" : "refuses to request"} sampling with the context ${context} from a client that declared ${JSON.stringify(declared)}`, async () => {
+  test(`${revision}: a server ${sent ? "requests" : "refuses to request"} sampling with includeContext "${context}" from a client whose capability sampling is ${JSON.stringify(declared)}`, async () => {
     const capabilities = { sampling: declared };
     const { sample } = await pair(revision, SAMPLES, { capabilities });
     const said = await sample({ includeContext: context });
@@ -142,13 +147,13 @@ for (const [revision, declared, context, sent] of CONTEXT)
   });
 
 requirement("38f7cbfb3a3a");
-test("a server refuses to send a form to a client without elicitation", async () => {
+test("a server refuses to send a form to a client that has not declared elicitation", async () => {
   const { elicit } = await pair("2025-06-18", {});
   assert.is(await elicit(form({})), lacksElicitation(""));
 });
 
 requirement("7a0e15b78ca5 d83678a81a9a 481b43d2c370 2efbceb21736");
-test("a server sends tools for sampling only to capable clients and in valid conversations", async () => {
+test("a server sends a sampling request with tools only if the client declared sampling.tools, and if each tool use in the messages has a result", async () => {
   const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = ({ sample }: Pair, messages: object[]): Promise<unknown> =>

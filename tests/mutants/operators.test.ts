@@ -115,7 +115,7 @@ for (const [title, code, changes] of CASES)
     assert.equal(found, changes);
   });
 
-test("a mutation states the line, the range and the new text", () => {
+test("`findMutations` returns each mutation with its line, the range of the old text and the new text", () => {
   const text = "one();\nif (two) three();\n";
   const [, negated] = findMutations("a.ts", text);
   assert.equal(negated, {
@@ -128,7 +128,7 @@ test("a mutation states the line, the range and the new text", () => {
   });
 });
 
-test("a printed change has one line, and long removed text is shortened", () => {
+test("the description of a mutation has only one line, and shortens a long removed text", () => {
   const members = Array.from({ length: 40 }, (_, at) => `  m${at}: ${at},\n`);
   const text = `use({\n${members.join("")}});\n`;
   const [drop] = findMutations("a.ts", text);

@@ -25,7 +25,7 @@ function equivalent(file: string): Tried {
   return { ...tried(file, null), result: null };
 }
 
-test("the report lists a mutant that no test detects, with its line, its change, and the tests that did not run", () => {
+test("`printResult` prints the line and the change of a mutant, and for an undetected mutant also the tests that did not run", () => {
   assert.is(
     printResult(tried("runtime/a.ts", null, ["slow.test.js"])),
     "runtime/a.ts:3 drop: a: SURVIVED 2 test files\n    not run for lack of time: slow.test.js",
@@ -36,7 +36,7 @@ test("the report lists a mutant that no test detects, with its line, its change,
   );
 });
 
-test("the report lists everything that did not run, and the number of mutants in each folder", () => {
+test("`printCampaign` lists unused test files, untried places and invalid mutants, and the number of mutants in each folder", () => {
   const { place } = tried("runtime/d/e.ts", null);
   assert.is(
     printCampaign({

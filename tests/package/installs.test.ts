@@ -99,7 +99,7 @@ for (const [args, kind] of [
     assert.ok(existsSync(join(project, `src/generated/${kind}.ts`)));
   });
 
-test("publint and attw find no mistake in the package", async () => {
+test("the programs `publint` and `attw` report no error in the package", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "package.json"), "{}");
   await run(folder, [

@@ -126,7 +126,7 @@ test("the installed program writes the same explorer page as the program in the 
   assert.is(readFileSync(join(folder, "explorer.html"), "utf8"), here);
 });
 
-test("the package has a typed programmatic API", async () => {
+test("a TypeScript program that imports `generate` from the package type-checks and generates code", async () => {
   writeFileSync(
     join(folder, "api.ts"),
     `import { generate, type GenerateOutcome } from "mcp-codegen";

@@ -146,7 +146,7 @@ const SETTINGS = [
 ] as const;
 
 for (const [file, key] of SETTINGS)
-  test(`every pattern of \`${key}\` in ${file} matches a file`, () => {
+  test(`every pattern in the list \`${key}\` of ${file} matches a file`, () => {
     assert.equal(findUnmatchedGlobs(json(file)[key]), []);
   });
 

@@ -47,7 +47,7 @@ const FILES = {
   "i-loops.mjs": file(withBody("() => { for (;;); }")),
 };
 
-test("runBatch reports the outcomes of test files until a file ends the process", async () => {
+test("`runBatch` reports the outcome of each test file, and stops after a test file that fails to end or ends the process", async () => {
   const folder = mkdtempSync(join(ROOT, "dist/tests/.runner-"));
   try {
     writeTree(folder, FILES);

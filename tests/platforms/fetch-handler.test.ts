@@ -54,7 +54,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
     ["with sessions", SESSIONS, "?sessions"],
     ["without sessions", STATELESS, ""],
   ] as const)
-    test(`fetchHandler on ${name} sends responses, events and requests ${how}`, async () => {
+    test(`\`fetchHandler\` on ${name} sends responses, notifications and sampling requests ${how}`, async () => {
       const { createClient, http } = await load(revision, "client");
       const problems = await withServer(platform, async (url) => {
         const change = defer();

@@ -142,7 +142,7 @@ test("generated code does not export features and transports that were not chose
   assert.equal(wrong, expected);
 });
 
-test("options and a configuration file select equal output, and manifest and file headers record the selection", async () => {
+test("features and transports in a configuration file generate the same files as the command-line options, and the manifest and file headers contain both", async () => {
   const cwd = temporaryFolder();
   const config = {
     rev: "2025-11-25",

@@ -544,7 +544,7 @@ for (const [compiler, at] of [
   ["typescript", [...TESTED_REVISIONS, "."]],
   ["typescript-5.4", WHOLE ? [...TESTED_REVISIONS, "."] : AT],
 ] as const)
-  test(`example programs for ${at.join(", ")} type-check with ${compiler}`, async () => {
+  test(`example programs for ${at.map((name) => (name === "." ? "all revisions" : name)).join(", ")} type-check with ${compiler}`, async () => {
     const { folder, files } = copyModules(await getOutput("all"));
     const programs: Record<string, string> = {};
     for (const [name, source, revisions] of PROGRAMS)

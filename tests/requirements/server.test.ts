@@ -145,7 +145,7 @@ test("a server distinguishes tool names by case, and replaces a tool with an ide
 });
 
 requirement("0c151138f38e 3e69b5795e94");
-test("a server returns the same cache scope with all pages of a list", async () => {
+test("all pages of a list that a server returns have the same cache scope", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
   const { wire } = connect(STATELESS_SERVER, handlers);
@@ -175,7 +175,7 @@ for (const [title, asks, problem] of [
   ],
 ] as const) {
   requirement("2d88170d0761 8d0dda58103c");
-  test(`a server rejects an input-required result that requests ${title}`, async () => {
+  test(`a server rejects a handler's input-required result that requests ${title}`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
     const opened = connect(STATELESS_SERVER, { "tools/call": call });
     const { error } = await answered(opened.wire, "tools/call", { name: "t" });

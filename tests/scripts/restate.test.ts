@@ -30,7 +30,7 @@ const THEIRS = `
   plain: 2; }
 /** Their list. @deprecated Their reason. */ type List = Tool[];`;
 
-test("restate takes the comments of the older schema, and the new schema's tags such as @minimum", () => {
+test("`restate` writes the new schema with the comments of the older schema, and with the new schema's tags such as @minimum", () => {
   const { text, missing, changed } = restate(parseLines(THEIRS), [OURS]);
   const body = text.slice(text.indexOf("/**"), text.indexOf("export const"));
   assert.is(
@@ -44,7 +44,7 @@ test("restate takes the comments of the older schema, and the new schema's tags 
   assert.equal([missing, changed], [["Tool.added"], ["Tool.size"]]);
 });
 
-test("restate prefers the comment of the first of several older schemas", () => {
+test("if several older schemas have a comment for a declaration, `restate` uses the comment of the first", () => {
   const first = parseLines("/** First. */ type List = 1;");
   const { text } = restate(parseLines(THEIRS), [first, OURS]);
   assert.match(text, "First.");
@@ -52,7 +52,7 @@ test("restate prefers the comment of the first of several older schemas", () => 
 });
 
 for (const revision of REVISIONS)
-  test(`restate keeps the structure of ${revision}`, () => {
+  test(`\`restate\` does not change the structural fingerprint of the schema of ${revision}`, () => {
     const model = bundledModel(revision);
     const { text } = restate(model, [OURS]);
     assert.is(fingerprint(parseModel(text)), fingerprint(model));

@@ -93,7 +93,7 @@ const FROM_STDIO = [
 ];
 
 for (const { name, file, args } of FROM_STDIO)
-  test(`a generated stdio server behind ${name} answers several clients in turn`, async () => {
+  test(`a generated stdio server to which ${name} forwards HTTP requests answers several clients, one after the other`, async () => {
     const server = await bundleServer();
     const port = await closedPort();
     const command = [resolveInstalled(file), ...args(port, server)];

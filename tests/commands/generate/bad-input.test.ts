@@ -122,7 +122,7 @@ test("mcp-codegen generate reports the position of a declaration whose name is r
     `> ${LINE} | export type METHODS = 1;`,
   ]));
 
-test("every command reports a deleted working folder as MCP004", () => {
+test("every command reports the error MCP004 if its working folder was deleted", () => {
   const folder = temporaryFolder();
   for (const args of ["--rev draft", "diff draft latest", "--help"]) {
     const gone = `rmdir "$PWD"; exec "$0" "$@"`;

@@ -46,7 +46,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  test(`\`findConfigs\`, \`loadConfig\` and \`chooseOptions\` find the configuration in ${name} of a parent folder`, async () => {
+  test(`the functions \`findConfigs\`, \`loadConfig\` and \`chooseOptions\` find the configuration in ${name} of a parent folder`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',

@@ -82,7 +82,7 @@ test("`mcp-codegen generate` for several revisions replaces the output for one o
   assert.is((await runCli([...several, "--check"], folder)).code, 0);
 });
 
-test("--check lists missing, changed and unexpected files and exits with 1", async () => {
+test("`generate --check` lists missing, changed and unexpected files and exits with 1", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--only", "methods"];
   const missing = await runCli([...args, "--check"], folder);
@@ -163,7 +163,7 @@ test("mcp-codegen generate warns about a schema without a protocol version and w
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("mcp-codegen generate warns on each run when two revisions have the same protocol version", async () => {
+test("`mcp-codegen generate` warns on each run if two of the given revisions have the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [

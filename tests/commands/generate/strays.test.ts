@@ -147,7 +147,7 @@ const KEPT = [
   [["tray.ts", "stray", "run*/*.json"], STRAYS],
 ] as const;
 for (const [keep, reported] of KEPT)
-  test(`generate with keep: ${JSON.stringify(keep)} in the configuration accepts the matching additional files`, async () => {
+  test(`\`generate\` accepts additional files that match \`keep: ${JSON.stringify(keep)}\` in the configuration`, async () => {
     const folder = withFiles(STRAYS, {
       "mcp-codegen.config.json": JSON.stringify({ keep }),
     });

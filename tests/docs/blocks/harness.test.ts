@@ -5,7 +5,7 @@ import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
 const test = suite("docs: code block harness");
 
-test("parseBlocks returns the code blocks of a page, with their file names, and gives a reason for each block that is not run", () => {
+test("`parseBlocks` returns the code blocks of a page, each with its file name, or with the reason why the tests do not run it", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +

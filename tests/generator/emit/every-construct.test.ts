@@ -135,7 +135,7 @@ for (const [construct, type, expected] of [
   ],
   ["an empty interface", "Nothing", { type: "object" }],
 ] as const)
-  test(`schema.json describes ${construct} (${type})`, async () => {
+  test(`schema.json describes ${construct}: the type ${type}`, async () => {
     const { $defs } = JSON.parse(await getText("schema.json")) as {
       $defs: { [name: string]: unknown };
     };

@@ -32,7 +32,7 @@ function without(model: ProtocolModel, name: string): ProtocolModel {
 
 const getKinds = (model: ProtocolModel) => getTaskKinds(createContext(model));
 
-test("getTaskKinds finds core tasks and the tasks extension only if all of their methods exist", () => {
+test("`getTaskKinds` recognizes core tasks only if the schema has all methods of core tasks, and the tasks extension only if the schema has all methods of the extension", () => {
   const core = bundledModel("2025-11-25");
   assert.equal(getKinds(core), { core: true, extension: false });
   const coreMethods = [

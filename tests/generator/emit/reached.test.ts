@@ -98,7 +98,7 @@ test("printPages writes only the code that server.ts and files of the project us
   });
 });
 
-test("printPages writes all declarations except unused helpers if every generated file has to be complete", () => {
+test("if every generated file has to be complete, `printPages` writes all declarations except unused helpers", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');

@@ -97,7 +97,7 @@ async function failed(text: string) {
   return { ...finding, place };
 }
 
-test("`render` reports a syntax error of a template with its position", async () => {
+test("`render` reports a syntax error of a template with the position of the error", async () => {
   const text = "one\n{{#each declarations}}\n";
   const { code, message, place } = await failed(text);
   assert.is(code, "MCP212");
@@ -107,7 +107,7 @@ test("`render` reports a syntax error of a template with its position", async ()
   assert.match(message, /Expecting/);
 });
 
-test("`render` reports an unknown variable of a template with its position", async () => {
+test("`render` reports an unknown variable of a template with the position of the variable", async () => {
   const { code, message, place } = await failed("one\n  {{heather}}\n");
   assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
   assert.match(message, /"heather" not defined/);
@@ -134,7 +134,7 @@ const UNKNOWN = [
   ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
 ] as const;
 for (const [text, fix] of UNKNOWN)
-  test(`the error for the template ${text} lists the names that exist`, async () => {
+  test(`the error message for the template ${text} lists the variables and helpers that can be used in its place`, async () => {
     const folder = folderWith({ "types.ts.hbs": text });
     const { render } = loadTemplates(folder);
     const items = [Object.freeze({ id: 1, name: "n" })];

@@ -80,7 +80,7 @@ const CASES: readonly (readonly [
   [{ kind: "boolean" }, "minLength 1", { kind: "boolean" }],
 ];
 for (const [shape, tags, narrowed] of CASES)
-  test(`the tags ${tags} of ${JSON.stringify(shape)} result in ${JSON.stringify(narrowed)}`, () => {
+  test(`\`constrain\` applies the tags "${tags}" to the shape ${JSON.stringify(shape)}, and returns the shape ${JSON.stringify(narrowed)}`, () => {
     const doc = {
       text: "",
       deprecated: null,
@@ -101,7 +101,7 @@ const [client, server] = [
 const both = { toClient: true, toServer: true };
 const none = { toClient: false, toServer: false };
 
-test("commonFlow returns the directions that both of its arguments contain", () => {
+test("`commonFlow` returns the directions (to the client, to the server) that both of its arguments contain", () => {
   assert.equal(commonFlow(both, client), client);
   assert.equal(commonFlow(server, both), server);
   assert.equal(commonFlow(client, server), none);

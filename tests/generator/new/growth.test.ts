@@ -56,7 +56,7 @@ const CASES = [
 const BUILT = sample(CASES, 2);
 
 for (const [before, added, both] of CASES)
-  test(`a project with the options "${before}" that is updated with ${added} --apply equals a new project with ${both}`, async () => {
+  test(`a project created with the options "${before}" and then updated with "${added} --apply" equals a new project with the options "${both}"`, async () => {
     const { folder } = await newProject("server", [...ONE, ...words(before)]);
     const done = await update(folder, `${added} --apply`);
     assert.is(done.code, 0, done.stdout + done.stderr);
@@ -77,7 +77,7 @@ for (const added of [
   "--transports stdio,http",
   "--with registry",
 ])
-  test(`an update with ${added} but without --apply writes nothing, and the same command with --apply then makes all edits`, async () => {
+  test(`\`new server --update ${added}\` without \`--apply\` writes nothing, and the same command with \`--apply\` then makes all edits`, async () => {
     const { folder } = await newProject("server", ONE);
     const before = readTree(folder);
     const shown = await update(folder, added);

@@ -285,11 +285,11 @@ test("`new server` on a terminal asks for options, and repeats a question after 
 });
 
 for (const [what, typed] of [
-  ["Ctrl-C", "\x03"],
-  ["Ctrl-D", "\x04"],
-  ["a closed terminal", ""],
+  ["the user presses Ctrl-C", "\x03"],
+  ["the user presses Ctrl-D", "\x04"],
+  ["the terminal closes", ""],
 ] as const)
-  test(`\`new server\` exits with code 130 and writes nothing if a question is answered with ${what}`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing if ${what} while the program waits for an answer`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });

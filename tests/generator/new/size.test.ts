@@ -82,7 +82,7 @@ async function starter(
   return join(await createProject(kind, args), "project/src/generated");
 }
 
-test("the table of sizes in docs/getting-started-bindings.md equals the measured sizes", async () => {
+test("the sizes of generated files in docs/getting-started-bindings.md equal the measured sizes", async () => {
   const page = readFileSync(
     join(ROOT, "docs/getting-started-bindings.md"),
     "utf8",

@@ -118,7 +118,7 @@ for (const [transport, member] of [
   ["http", "remotes"],
   ["stdio,http,sse", "packages"],
 ] as const)
-  test(`--with registry writes a valid registry entry for a server over ${transport}`, async () => {
+  test(`\`new server --with registry\` writes a valid registry entry for a server over ${transport}`, async () => {
     const made = await newProject(
       "server",
       args(transport, transport === "http" ? "registry" : ALL),
@@ -228,7 +228,7 @@ test("the files that `new server --with editors,agents` writes refer only to fil
     assert.is(existsSync(join(folder, path)), true, path);
 });
 
-test("--with editors does not change existing editor configurations", async () => {
+test("`new server --with editors` does not change existing configuration files of editors", async () => {
   const folder = folderWith({ ".vscode/mcp.json": "{}" });
   const done = await run("new", "server", folder, ...args("stdio", "editors"));
   assert.is(done.code, 0, done.stderr);

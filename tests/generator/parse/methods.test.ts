@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("parseSchema warns about an unknown method without a capability, and reads the capability from its option `capabilities`", async () => {
+test("`parseSchema` takes the capability of an unknown method from the option `capabilities`, and warns if this option does not contain the method", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });

@@ -240,7 +240,7 @@ test("`pullSchema` sends the user name and password from the mirror's URL in the
   assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
 });
 
-test("pullSchemas stops when its signal is aborted and stores nothing", async () => {
+test("if its signal is aborted, `pullSchemas` stops the download and stores nothing", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
   let isComplete = false;

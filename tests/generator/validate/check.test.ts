@@ -78,7 +78,7 @@ const content = [{ type: "text", text: "!" }];
 
 const test = suite("validate: traffic");
 
-test("a recorded result is validated by the method of its request", () => {
+test("the traffic checker validates a recorded result against the result type of the method in the recorded request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(printFaults(checked), [
     "2 server tools/call /result/content/0/text",
@@ -96,7 +96,7 @@ test("a recorded result is validated by the method of its request", () => {
   });
 });
 
-test("pending requests with equal ids are distinguished by id type, sender and session", () => {
+test("the traffic checker distinguishes pending requests with equal ids by the type of the id (number or string) and by the session", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
   for (const lines of [
@@ -209,7 +209,7 @@ test("lines without a message are ignored in a log file and are faults in a file
   assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
-test("the checker drops pending requests above its limit, and from then on reports no responses with unknown ids", () => {
+test("the traffic checker drops pending requests above its limit, and does not report responses with unknown ids after it has dropped a request", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });
@@ -271,7 +271,7 @@ const SECTIONS = new Map(
 `).map(([method = "", section = ""]) => [method, section]),
 );
 
-test("getSection links each method to the section that describes the method", () => {
+test("`getSection` returns the URL of the section of the specification that describes a method", () => {
   const url = "https://modelcontextprotocol.io/specification";
   for (const [method, section] of SECTIONS)
     assert.is(
@@ -283,7 +283,7 @@ test("getSection links each method to the section that describes the method", ()
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("getSection returns a section of the specification for every method", () => {
+test("`getSection` returns for every method of a revision another section than for messages without a method", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

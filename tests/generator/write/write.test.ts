@@ -34,7 +34,7 @@ import {
 
 const test = suite("write: files");
 
-test("after `write` creates an output folder, the folder counts as up to date", async () => {
+test("`write` creates the output folder with its parent folders, and the output then counts as up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), FIRST);
@@ -74,7 +74,7 @@ test("`write` keeps a symbolic link to a folder from which all generated files w
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-test("`write` reports every generated file that was edited, and changes nothing", async () => {
+test("`write` reports every generated file that a user has edited and every user file at the path of a new generated file, and changes nothing", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
@@ -133,7 +133,7 @@ for (const [first, second, kind, most] of CALLS)
     }
   });
 
-test("a failed write keeps files that another process has written in the meantime", async () => {
+test("if `write` fails, it does not delete the files that another process has written during the call", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };

@@ -58,7 +58,7 @@ test("a test detects a mutant if it fails twice with the mutant and passes witho
   assert.equal(runs, ["a b", "b", "unchanged b"]);
 });
 
-test("a test that fails once does not detect a mutant, and the next tests run", async () => {
+test("a test that fails with a mutant and passes when it is repeated does not detect the mutant, and the next tests run", async () => {
   const { verdict, runs } = await judgeWith([["a", "b"], ["c"]], {
     a: [false, true, true],
     c: KILLS,
@@ -91,13 +91,13 @@ test("a mutant survives if no test covers the mutant", async () => {
   assert.equal(runs, []);
 });
 
-test("a test that exceeds its time limit runs again without the mutant, even if the test passed before", async () => {
+test("if a test with a mutant exceeds its time limit, the test runs again without the mutant, even if it has passed without a mutant before", async () => {
   const { verdict, runs } = await judgeWith([["a"]], { a: KILLS }, true);
   assert.equal(verdict, { by: "a", late: true, rejected: [] });
   assert.equal(runs, ["a", "a", "afresh a"]);
 });
 
-test("test files that a process has not run are run in the next process", async () => {
+test("if a process ends before it has run all its test files, the next process runs the other files", async () => {
   const runs: string[] = [];
   await judge([["a", "b", "c"]], {
     runMutant: (tests) => {
@@ -123,7 +123,7 @@ test("chooseTests drops the tests that would exceed the budget, and always choos
   assert.equal(choose(), { chosen: [], dropped: [] });
 });
 
-test("splitIntoBatches keeps the order of test files, and puts some test files in separate processes", () => {
+test("`splitIntoBatches` keeps the order of test files, and puts each test file that must run alone in a separate batch", () => {
   const split = splitIntoBatches(["a", "b", "c", "X", "d"], 2, (name) =>
     /X/.test(name),
   );

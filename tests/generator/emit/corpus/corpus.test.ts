@@ -56,7 +56,7 @@ for (const [name, model] of [
     }
   });
 
-  test(`findProblem reports a problem exactly for the invalid values in corpus.json of ${name}`, async () => {
+  test(`\`findProblem\` reports a problem for each invalid value in corpus.json of ${name}, and no problem for the valid values`, async () => {
     const shapes = await loadShapes(model);
     for (const { type, valid, invalid } of document.types) {
       const shape = shapes[getShapeName(getNormals(model), type)];

@@ -128,7 +128,7 @@ for (const options of sample(
   ],
   1,
 ))
-  test(`a project with skills and ${options} passes its tests`, async () => {
+  test(`a project that \`new server\` created with skills and ${options} passes its tests`, async () => {
     const folder = await build(options);
     if (!options.includes("redis")) assert.ok((await testProject(folder)) > 2);
   });
