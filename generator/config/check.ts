@@ -102,8 +102,9 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
  */
 function checkServer([name, value]: [string, unknown]): string | null {
   const { out, inheritEnv = true } = Object(value) as Record<string, unknown>;
-  if (!isStoredAddress(value) || text(out) !== null || inheritEnv !== true)
-    return SERVERS;
+  if (!isStoredAddress(value) || text(out) !== null) return SERVERS;
+  if (inheritEnv !== true)
+    return `only the value true for the member inheritEnv in "${name}"`;
   const address = "from" in value ? ADDRESS : ["config", "server"];
   const members = [...address, "out"];
   return Object.keys(value).every((member) => members.includes(member))

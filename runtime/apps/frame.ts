@@ -113,8 +113,10 @@ export class FrameCore {
     // Without a handler of the host, the display mode does not change. The
     // answer then contains the current mode.
     const mode = (context as Fields).displayMode ?? "inline";
-    const all = { "ui/request-display-mode": () => ({ mode }), ...handlers };
-    const find = (method: string) => own(all, method) as FrameHandler;
+    const defaults = { "ui/request-display-mode": () => ({ mode }) };
+    // A handler may be undefined, for example if the host sets it conditionally.
+    const find = (method: string) =>
+      (own(handlers, method) ?? own(defaults, method)) as FrameHandler;
     const hostCapabilities: object = Object.assign(
       { sandbox: { csp, permissions } },
       ...Object.keys(IMPLIED).map((name) => find(name) && IMPLIED[name]),

@@ -90,6 +90,14 @@ export class ClusterNode {
   #hearing: Promise<() => void> | undefined;
   #ready: Promise<void> | undefined;
   #isJoined = false;
+  /**
+   * Numbers of the notifications that this process has read from the store and
+   * that its subscription may still deliver. The value is true if the clients
+   * have already received the notification.
+   */
+  readonly #read = new Map<number, boolean>();
+  /** Number of heartbeats sent before the latest read of the notifications. */
+  #beatsAtRead = 0;
   /** Whether the store accepted the last heartbeat of this process. */
   #isBeating = false;
   #beats = 0;
@@ -233,11 +241,23 @@ export class ClusterNode {
       [],
       true,
     );
+    const isJoined = this.#isJoined;
+    this.#beatsAtRead = this.#beats;
+    // The subscription may have delivered notifications before this read. The
+    // earlier notifications in the store belong in front of them.
+    const heard = isJoined ? [] : this.changes.splice(0);
+    const last = this.seen;
+    if (!isJoined) this.seen = 0;
     for (const [id, [, text = ""]] of (kept as KeptEntries).reverse()) {
       const number = Number(id.split("-")[1]);
+      if (number <= this.seen) continue;
       // Notifications from before this process joined are not news.
-      if (number > this.seen) this.#note(number, text, this.#isJoined);
+      this.#note(number, text, isJoined);
+      this.#read.set(number, isJoined);
     }
+    const read = this.seen;
+    this.changes.push(...heard.filter(({ number }) => number > read));
+    this.seen = Math.max(read, last);
   }
 
   async #beat(): Promise<void> {
@@ -292,6 +312,9 @@ export class ClusterNode {
   #echoed(beat: number): void {
     const missed = this.#echo === Infinity;
     this.#echo = beat;
+    // The store delivers messages in order, so all notifications of the latest
+    // read have arrived before a heartbeat that was sent after the read.
+    if (beat > this.#beatsAtRead) this.#read.clear();
     if (!missed) return;
     void this.#catchUp().catch(() => {});
     for (const call of this.onMissed) call();
@@ -302,13 +325,17 @@ export class ClusterNode {
     if (stored === undefined) return;
     const params = stored.a as Params | undefined;
     const change = { number, method: String(stored.m), params };
-    // If the number is not higher than the last one, the store has lost its
-    // data, and the numbers have started from 1 again.
-    if (number <= this.seen) this.changes.length = 0;
-    if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);
-    if (this.changes.length > MAX_CHANGES) this.changes.shift();
-    this.seen = number;
-    if (isNews && stored.p !== this.name)
+    const isSent = this.#read.get(number);
+    this.#read.delete(number);
+    if (isSent === undefined) {
+      // If the number is not higher than the last one, the store has lost its
+      // data, and the numbers have started from 1 again.
+      if (number <= this.seen) this.changes.length = 0;
+      if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);
+      if (this.changes.length > MAX_CHANGES) this.changes.shift();
+      this.seen = number;
+    }
+    if (isNews && !isSent && stored.p !== this.name)
       this.on.change?.({ t: "change", ...change });
   }
 }

@@ -91,6 +91,14 @@ test("config.schema.json describes every member of the configuration", () => {
   assert.equal(Object.keys(properties).sort(), Object.keys(known).sort());
 });
 
+test("the error for a value of inheritEnv names the member and its only valid value", () => {
+  const docs = { from: "node docs.js", inheritEnv: false, out: "docs.ts" };
+  assert.throws(
+    () => checkConfig({ servers: { docs } }, "config.json", "{}"),
+    /expected only the value true for the member inheritEnv in "docs"/,
+  );
+});
+
 test("config.schema.json and the program reject a configuration that has both `rev` and `schema`", () => {
   const config = { rev: "draft", schema: "schema.ts" };
   assert.not(isConfig(config));

@@ -187,4 +187,18 @@ test("the parser rejects a request without a result type if the schema does not 
   ]);
 });
 
+test("a notification has no result", () => {
+  const lines =
+    "type ServerNotification = TellNotification; type ClientRequest = never;";
+  const found = parse(lines).methods.map(
+    ({ method, result, taskResult, inputRequired }) => [
+      method,
+      result,
+      taskResult,
+      inputRequired,
+    ],
+  );
+  assert.equal(found, [["tell", null, null, false]]);
+});
+
 test.run();

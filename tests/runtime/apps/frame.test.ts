@@ -217,4 +217,18 @@ test("closing a frame asks an initialized page to prepare for its removal", asyn
   assert.equal(ends, ["removed", "closed"]);
 });
 
+test("a handler that is undefined implies no capability, and the host keeps its default answer", async () => {
+  const { posted, deliver, open, ask } = createFrame({
+    "ui/open-link": undefined,
+    "ui/request-display-mode": undefined,
+  });
+  await deliver({ id: 1, method: "ui/initialize", params: {} });
+  const { hostCapabilities } = posted.at(-1)?.result as {
+    hostCapabilities: object;
+  };
+  assert.equal(Object.keys(hostCapabilities), ["sandbox"]);
+  await open();
+  assert.equal(await ask("ui/request-display-mode"), { mode: "inline" });
+});
+
 test.run();

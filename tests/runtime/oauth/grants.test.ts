@@ -215,6 +215,11 @@ test("the device grant polls at most once a second, and for at most half an hour
   });
 });
 
+test("the device grant fails with the reason no_metadata if the issuer has no device authorization endpoint", async () => {
+  const world = createWorld({}, { grant: deviceCode(() => {}) });
+  assert.is(await getReason(world.send()), "no_metadata");
+});
+
 for (const [problem, members, reason] of [
   [
     "a verification URI with the scheme javascript",

@@ -46,6 +46,8 @@ class World {
   log: [id: string, fields: string[]][] = [];
   /** Whether the store delivers a heartbeat to the process that sent it. */
   isEchoing = true;
+  /** Callback invoked when the process reads the notifications in the store. */
+  onRead = (): void => {};
   failure: string | undefined;
   alive = 0;
   missed = 0;
@@ -74,7 +76,10 @@ class World {
   #answer({ script, args }: ScriptRun): unknown {
     if (this.failure) throw new Error(this.failure);
     const step = STEPS[script];
-    if (step === "CHANGES") return [...this.log];
+    if (step === "CHANGES") {
+      this.onRead();
+      return [...this.log];
+    }
     if (step === "ALIVE") return this.alive;
     if (step === "BEAT" && this.isEchoing)
       this.fake.hear(JSON.parse(args[2] ?? "") as object);
@@ -226,6 +231,53 @@ test("a process that joins the cluster keeps earlier notifications for clients t
     ["first", "second"],
   );
 });
+
+test("a process that joins the cluster keeps earlier notifications, and passes on a notification that arrives during the join", async () => {
+  for (const isHeardFirst of [true, false]) {
+    const world = new World();
+    const { fake, node } = world;
+    world.add(4, "earlier", undefined, "other");
+    world.add(5, "news", undefined, "other");
+    const c = encode("news", undefined, "other");
+    const hear = (): void => fake.hear({ t: "change", n: 5, c });
+    if (isHeardFirst) world.onRead = hear;
+    await withStoppedClock(async () => {
+      world.isEchoing = false;
+      await node.ready();
+      if (!isHeardFirst) hear();
+    });
+    assert.equal(world.changes, [
+      { number: 5, method: "news", params: undefined },
+    ]);
+    assert.equal(
+      node.changes.map(({ method }) => method),
+      ["earlier", "news"],
+    );
+    assert.is(node.seen, 5);
+  }
+});
+
+test(
+  "a notification that was read from the store and then arrives by the subscription is kept and passed on once",
+  joined(async (world, clock) => {
+    const { fake, node } = world;
+    const c = encode("m", undefined, "other");
+    const numbers = () => node.changes.map(({ number }) => number);
+    world.isEchoing = false;
+    await clock.wait(2 * BEAT);
+    world.add(1, "m", undefined, "other");
+    world.add(2, "m", undefined, "other");
+    world.isEchoing = true;
+    await clock.wait(BEAT);
+    fake.hear({ t: "change", n: 2, c });
+    assert.equal([numbers(), world.changes.length], [[1, 2], 2]);
+    // After the next heartbeat, a repeated number means that the store has lost
+    // its data.
+    await clock.wait(BEAT);
+    fake.hear({ t: "change", n: 1, c });
+    assert.equal([numbers(), world.changes.length], [[1], 3]);
+  }),
+);
 
 test(
   "a process remembers the last 1,000 notifications, and forgets them when the store has lost its data",

@@ -6,6 +6,7 @@ import { dpop, privateKeyJwt } from "../../../../runtime/oauth/client/sign.js";
 import { parseJws } from "../../../../runtime/oauth/jws.js";
 import { ignoreRefusal } from "../../../../runtime/oauth/client/renewal.js";
 import { OAuthError } from "../../../../runtime/oauth/errors.js";
+import { isSameUrl } from "../../../../runtime/oauth/issuer.js";
 import { requestDocument } from "../../../../runtime/oauth/web.js";
 import {
   forgetResource,
@@ -257,6 +258,27 @@ test("an access token whose audience is the client id is accepted", async () => 
     json({ access_token: token, token_type: "Bearer" }),
   );
   assert.is(await getReason(world.send()), "resolved to 200");
+});
+
+for (const [left, right, expected] of [
+  ["https://a.example/b", "https://A.example/b/", true],
+  ["https://a.example/b", "https://a.example/c", false],
+  ["a", "a", false],
+  ["https://a.example", "a", false],
+] as const)
+  test(`isSameUrl returns ${expected} for ${left} and ${right}`, () => {
+    assert.is(isSameUrl(left, right), expected);
+    assert.is(isSameUrl(right, left), expected);
+  });
+
+test("a stored bearer token is sent without a DPoP proof, even if the option `dpop` is set", async () => {
+  const store = memoryStore();
+  await createWorld({}, { store }).send();
+  const { authorize } = createWorld({}, { store, dpop: dpop() });
+  const request = { server: SERVER, url: SERVER, method: "POST" } as const;
+  assert.equal(await authorize.headers(request), {
+    authorization: "Bearer access-1",
+  });
 });
 
 test.run();
