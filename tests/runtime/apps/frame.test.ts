@@ -135,22 +135,6 @@ test("notifications wait for the page in their order", async () => {
   );
 });
 
-for (const [first, second] of [
-  [undefined, RESULT],
-  [PARTIAL, RESULT],
-  [INPUT, INPUT],
-  [INPUT, PARTIAL],
-] as const)
-  test(`a frame refuses ${second} after ${first ?? "nothing"}`, () => {
-    const { frame } = createFrame();
-    if (first) frame.notify(first, {});
-    assert.throws(
-      () => frame.notify(second, {}),
-      ({ fault, message }: { fault?: string } & Error) =>
-        fault === "lifecycle" && message.startsWith(`Cannot send ${second}`),
-    );
-  });
-
 const MODE = "ui/request-display-mode";
 for (const [handlers, settings, mode] of [
   [{}, {}, "inline"],
