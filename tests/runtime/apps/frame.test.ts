@@ -152,7 +152,6 @@ for (const [method, params, outcome] of [
   ["ui/open-link", { url: "javascript:alert(1)" }, -32602],
   ["ui/open-link", {}, -32602],
   ["tools/call", { name: "a" }, {}],
-  ["tools/call", { name: "" }, -32602],
   ["tools/call", { name: "a", arguments: [] }, -32602],
   ["resources/read", { uri: "a:b" }, {}],
   ["resources/read", {}, -32602],
