@@ -46,6 +46,7 @@ export class World {
   /** Members of clusters that the current test has started. */
   readonly nodes: ClusterNode[] = [];
   readonly #clients: { ping(): unknown; destroy(): unknown }[] = [];
+  readonly #load = getLoad();
   #prefixes = 0;
 
   async start(args: readonly string[] = []): Promise<void> {
@@ -60,7 +61,7 @@ export class World {
    * busy machine.
    */
   scale(least: number): number {
-    return Math.round(Math.max(least, least * getLoad(), 20 * this.unit));
+    return Math.round(Math.max(least, least * this.#load, 20 * this.unit));
   }
 
   async client() {
