@@ -247,7 +247,10 @@ export class ClusterNode {
     // earlier notifications in the store belong in front of them.
     const heard = isJoined ? [] : this.changes.splice(0);
     const last = this.seen;
-    if (!isJoined) this.seen = 0;
+    if (!isJoined) {
+      this.seen = 0;
+      this.#read.clear();
+    }
     for (const [id, [, text = ""]] of (kept as KeptEntries).reverse()) {
       const number = Number(id.split("-")[1]);
       if (number <= this.seen) continue;

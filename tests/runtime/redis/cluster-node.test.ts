@@ -47,7 +47,7 @@ class World {
   /** Whether the store delivers a heartbeat to the process that sent it. */
   isEchoing = true;
   /** Callback invoked when the process reads the notifications in the store. */
-  onRead = (): void => {};
+  onRead: () => unknown = () => {};
   failure: string | undefined;
   alive = 0;
   missed = 0;
@@ -255,6 +255,29 @@ test("a process that joins the cluster keeps earlier notifications, and passes o
     );
     assert.is(node.seen, 5);
   }
+});
+
+test("a process that joins the cluster at the second attempt keeps all earlier notifications", async () => {
+  const world = new World();
+  const { fake, node } = world;
+  await fake.prepare(...Object.keys(STEPS));
+  world.add(4, "first", undefined, "other");
+  world.isEchoing = false;
+  world.onRead = () => (world.failure = "The connection is lost");
+  await withStoppedClock(async (clock) => {
+    let failures = 0;
+    await node.ready()?.catch(() => (failures += 1));
+    assert.is(failures, 1);
+    world.add(5, "second", undefined, "other");
+    world.failure = undefined;
+    world.onRead = () => {};
+    clock.skip(1_000);
+    await node.ready();
+  });
+  assert.equal(
+    node.changes.map(({ method }) => method),
+    ["first", "second"],
+  );
 });
 
 test(
