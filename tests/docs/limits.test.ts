@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
  * the default in that file.
  */
 const PLACES = parseCells(`
-  Notifications for all clients, kept for clients that listen later
+  Notifications to all clients, kept for clients that open a stream later
     | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
   Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
@@ -35,26 +35,26 @@ const PLACES = parseCells(`
   Time for which a connection is idle | http/platform/listen keepAliveTimeout ??
   Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
   Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
-  Messages waiting for a client that does not listen
+  Messages waiting for a client without an open stream
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
   \`tasks/result\` requests or subscriptions that wait for one task
     | tasks/settings MAX_TASK_WAITERS =
   Messages to all clients that the server has not sent yet
     | limits/fan-out MAX_WAITING =; MAX_WAITING_LENGTH =
-  Events that are kept for resuming streams, and messages for clients that do not listen
+  Events kept for resuming streams, and messages for clients without an open stream
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
   [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
-  Tasks that one \`subscriptions/listen\` names | tasks/extension/subscriptions MAX_TASKS =
+  Tasks that one \`subscriptions/listen\` request names | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
-  Running tasks of an owner; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
+  Running tasks of an owner; requests about tasks of an owner | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
   Log messages of a connection; progress of a request
     | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
     | protocol/constants PROGRESS_BURST =; PROGRESS_PER_SECOND =
   Depth of a message | validation/guards MAX_DEPTH =
-  Validation of a value by a JSON Schema; size of the schema
+  Work to validate a value against a JSON Schema; size of the schema
     | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
     | validation/guards MAX_DEPTH =
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
@@ -87,13 +87,13 @@ const PLACES = parseCells(`
   Tools of a server that differ from the snapshot
     | host/consent/snapshot-gate MAX_QUESTIONS =
     | limits/constants MAX_KEPT =
-  Data kept about tools: output schemas, headers, tasks that report progress
+  Data that a client keeps about tools: output schemas, headers, tasks that report progress
     | limits/constants MAX_KEPT =
   Requests of a host to one server at the same time | host/server-factory calls ??
   Samplings and elicitations of a server | host/server-factory inputs ??
   Messages of a server, also each message of a batch, and invalid input
     | host/consent/usage-meter messages =; characters =
-  Lists that a host fetches again when a server reports changes | host/lists RELOADS_AT_ONCE =
+  Lists that a host fetches again after a server has reported changes | host/lists RELOADS_AT_ONCE =
   Time to connect to a server, and time to fetch each list | host/server-factory timeout =
   Restarts of a child process that died | host/server-factory RESTARTS = [
 `);
