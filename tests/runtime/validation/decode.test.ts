@@ -232,11 +232,12 @@ for (const [members, ...want] of ENVELOPES)
       outcome.issues.map(({ pointer }) => pointer),
       want,
     );
-    assert.equal(of("EchoRequest").validate(message), {
-      ok: false,
-      issues: outcome.issues.map(({ branch: _, ...issue }) => issue),
-      more: 0,
-    });
+    const validated = of("EchoRequest").validate(message);
+    assert.ok(!validated.ok);
+    assert.equal(
+      outcome.issues.map((issue) => ({ ...issue, branch: undefined })),
+      validated.issues.map((issue) => ({ ...issue, branch: undefined })),
+    );
   });
 
 test("decodeServerMessage refuses every message if the schema has no server messages", async () => {
