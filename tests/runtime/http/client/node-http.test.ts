@@ -175,7 +175,7 @@ test("a custom fetch function is called with the request and a signal", async ()
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request has the same path, body and headers as with fetch, and the next request uses the same connection", async () => {
+test("a request over node:http has the same path, body and headers as with fetch, and two successive requests use the same connection", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -306,7 +306,7 @@ const openText = (
 ): ReturnType<typeof openBody> =>
   openBody(stream as unknown as TextStream, endless, release);
 
-test("a response is not read from the network before its text is read", async () => {
+test("the client reads a response from the network only when the caller reads the text of the response", async () => {
   let reads = 0;
   const stream = new Readable({
     highWaterMark: 10,
@@ -429,7 +429,7 @@ test("the client does not reuse a connection that was idle for longer than serve
     assert.equal(log, [1, 1, 2]);
   }));
 
-test("an idle connection does not keep a process running, and after close() an open response does not either", async () => {
+test("a process ends although an HTTP connection is idle, and also although a response is unfinished after close() was called", async () => {
   const url = await serve((request, response) => {
     if (request.headers["x-open"]) response.write("a");
     else response.end("a");
