@@ -44,7 +44,7 @@ const answers = (method: string): object =>
     ? { tools: [LISTED] }
     : { content: [], structuredContent: STRUCTURED };
 
-test("a host validates results against hostile patterns, and reports each unsupported pattern once", async () => {
+test("a host validates tool results against output schemas with hostile patterns, and reports each unsupported pattern once", async () => {
   const { host, errors } = createScriptedHost(answers);
   await host.connect();
   const call = (): Promise<string> =>

@@ -39,7 +39,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight counts as at least 4,000 characters towards the quota, and no longer counts one minute after it was cancelled", async () => {
+test("a request in flight counts as at least 4,000 characters towards the quota, until at most one minute after its cancellation", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
