@@ -184,7 +184,7 @@ const server = (issuer: string, origin = issuer): AuthorizationServer =>
     authorizationEndpoint: `${origin}/authorize`,
   }) as AuthorizationServer;
 
-test("the client saves each resource of an issuer once, and forgets each resource separately", async () => {
+test("for each issuer, the client stores every resource once, and deletes each stored resource separately", async () => {
   const store = memoryStore();
   let changes = 0;
   const counted = {
@@ -211,7 +211,7 @@ test("the client saves each resource of an issuer once, and forgets each resourc
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("an issuer may use the endpoints of another known issuer only for a resource that the other issuer serves", async () => {
+test("an issuer's metadata may contain the endpoints of another known issuer only if that issuer serves the requested resource", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

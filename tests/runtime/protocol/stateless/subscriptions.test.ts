@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a server answers a subscription to ${subscribed ? "a resource" : "nothing"} with an error if the acknowledgement cannot be sent`, async () => {
+  test(`a server answers a request to subscribe to ${subscribed ? "a resource" : "nothing"} with an error if it cannot send the acknowledgement`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {
