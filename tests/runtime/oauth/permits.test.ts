@@ -402,7 +402,7 @@ const SHARED_HOST: readonly (readonly [
 ];
 
 for (const [what, root, outcome] of SHARED_HOST)
-  test(`a server whose metadata names its whole host as the resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a server whose metadata gives the whole host as its resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     const own = "https://mcp.example/.well-known/oauth-protected-resource";
     const world = createWorld({
       resource: {

@@ -111,7 +111,7 @@ for (const [what, answer, reason] of [
     "unreachable",
   ],
 ] as const)
-  test(`a refresh fails without a new sign-in while the token endpoint ${what}`, async () => {
+  test(`while the token endpoint ${what}, a refresh fails, and the client opens no sign-in page`, async () => {
     const world = createWorld();
     assert.is(await world.send(), 200);
     world.valid.clear();
@@ -426,7 +426,7 @@ for (const [what, getResource] of [
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`if an issuer answers ${refused} when servers share a refresh token, the user signs in once per server, one sign-in at a time`, async () => {
+  test(`if several servers share a refresh token and the issuer answers ${refused} to a refresh, the user signs in once per server, one after the other`, async () => {
     const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);

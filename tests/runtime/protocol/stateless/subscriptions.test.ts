@@ -113,7 +113,7 @@ for (const [ended, when] of [
   [true, "is acknowledged"],
   [false, "is pending"],
 ] as const)
-  test(`a server calls resources/unsubscribe when a subscription that ${when} ends`, async () => {
+  test(`at the end of a subscription that ${when}, a server calls the handler of resources/unsubscribe`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
       STATELESS_SERVER,

@@ -57,7 +57,7 @@ const SENT: readonly (readonly [
   ["valkey-glide", record(["customCommand"]), ["customCommand", ["GET", "a"]]],
 ];
 for (const [library, { client, calls }, call] of SENT)
-  test(`a command is sent with the arguments that ${library} expects`, async () => {
+  test(`Redis commands are passed to the client of ${library} in the form that it expects`, async () => {
     await wireOf(client).send("a", ["GET", "a"]);
     assert.equal(calls, [call]);
   });
