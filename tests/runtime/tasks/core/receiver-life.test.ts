@@ -60,7 +60,7 @@ test("core tasks: progress and log messages name the related task, and are sent 
   );
 });
 
-test("core tasks: tasks/result of a cancelled task fails with -32800, and the task sends no more messages", async () => {
+test("core tasks: for a cancelled task, tasks/result fails with -32800, and no more messages of the task are sent", async () => {
   const go = defer();
   const tools = taskTools({
     t: async (_args, ctx) => {

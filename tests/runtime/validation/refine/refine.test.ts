@@ -169,7 +169,7 @@ test("hasFormat accepts every text of an unknown format", () => {
   assert.ok(hasFormat("x-own", "x"));
 });
 
-test("validateX checks formats only with the option formats: assert", () => {
+test("a generated function validateX checks formats only with the option formats: assert", () => {
   const { validate, is } = validators.of("ReadResourceResult");
   const value = {
     contents: [
