@@ -177,7 +177,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a failed list request is reported with its method, and the host repeats the request ${title}`, async () => {
+  test(`after a failed list request, the host reports the method, and repeats the request ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(

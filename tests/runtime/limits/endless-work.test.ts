@@ -213,7 +213,7 @@ test("if each event of a stream sets `retry: 0`, the client's first reconnection
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
-test("a client opens an unreliable GET stream several times without a delay, and then with increasing delays", async () => {
+test("if the GET stream of a client fails again and again, the client reopens it several times without a delay, and then with increasing delays", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;

@@ -134,7 +134,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(`SessionSlots.tryReserve chooses which session to evict: session slots ${title}`, () => {
+  test(`when no slot is free and a client opens a session, session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     const byUse = [...all.entries()].sort(

@@ -104,7 +104,7 @@ for (const [what, options, changes, outcome, questions] of [
     0,
   ],
 ] as const)
-  test(`a second server of one issuer gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a second server with the same issuer gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     asked.length = 0;
     const { world, outcome: actual } = await visitBoth(options, changes);
     assert.is(actual, outcome);

@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores a folder entry that it did not write and whose name ends with .${suffix}`, async () => {
+  test(`fileStore ignores an entry of its folder that another program has written, with a name that ends with .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");

@@ -328,7 +328,7 @@ for (const [title, text, endless, complete] of [
   ["stops reading a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
   ["stops reading an event stream", "data", true, false],
 ] as const)
-  test(`cancel() of a response ${title}`, async () => {
+  test(`when the caller calls \`cancel()\` of a response, the client ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
     const released = defer<boolean>();
     const body = openText(stream, endless, released.resolve);
@@ -381,7 +381,7 @@ for (const [title, turns, expected, connections] of [
   ["repeats a request after a FIN", [answer, finish, answer], "ok", [1, 1, 2]],
   ["repeats a request only once", [answer, close, close], "error", [1, 1, 2]],
 ] as const)
-  test(`the client ${title} if the server has closed the idle connection`, async () => {
+  test(`if the server has closed the idle connection, the client ${title}`, async () => {
     const { url, log } = await serveRaw(...turns);
     const client = createClient(url);
     assert.is(await client.text(), "ok");

@@ -236,7 +236,7 @@ const REDIRECTS: readonly (readonly [
   [309, "/b", FROM],
 ];
 for (const [status, location, result] of REDIRECTS)
-  test(`a redirect with ${status} to ${location ?? "no address"} results in: ${result}`, async () => {
+  test(`a response with status ${status} and ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
     const sent: string[] = [];
     const send = async (url: string) => {
       sent.push(url);

@@ -109,7 +109,7 @@ test("among the sessions of one address, each may start half as many tasks as th
   assert.equal(started, [4, 2, 1]);
 });
 
-test("an anonymous session may use half of what the other sessions of its address leave free of the quota of stored tasks", () => {
+test("among the anonymous sessions of one address, each may store half as many tasks as the others leave free in the limit `perOwner`", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {

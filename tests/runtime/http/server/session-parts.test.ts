@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("dropping a pending response ends its stream without a response message, and stops its timer", () =>
+test("when a pending HTTP response is dropped, its stream ends without a response message, and its timer stops", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -81,7 +81,7 @@ for (const [kinds, expected] of [
   [["user", "background"], 1],
   [["background", "user"], 2],
 ] as const)
-  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
+  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request for the same server start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
     const world = createWorld();
     let count = 0;
     intercept(world, METADATA, (next) => {
@@ -169,7 +169,7 @@ for (const [reason, isFinal] of [
   ["invalid_grant", false],
   ["no_client", false],
 ] as const)
-  test(`a token renewal that fails with the reason ${reason} ${isFinal ? "throws the error" : "leads to a sign-in"}`, () => {
+  test(`if a token renewal fails with the reason ${reason}, the client ${isFinal ? "throws the error" : "starts a sign-in"}`, () => {
     const run = (): unknown => ignoreRefusal(new OAuthError(reason, "text"));
     if (isFinal) assert.throws(run, "text");
     else assert.is(run(), undefined);

@@ -196,7 +196,7 @@ const CASES: readonly [
   ],
 ];
 for (const [title, redirectUri, server, options, sent] of CASES)
-  test(`a registration request ${title} contains the expected client metadata`, async () => {
+  test(`a client registration request ${title} contains the expected client metadata`, async () => {
     const made = createRegistration(
       () => ({ client_id: "c" }),
       server,

@@ -65,7 +65,7 @@ for (const [reason, kept] of [
   ["invalid_grant", undefined],
   ["unreachable", "refresh-1"],
 ] as const)
-  test(`a renewal that fails with ${reason} ${kept ? "keeps" : "removes"} the stored refresh token and ends the lease`, async () => {
+  test(`if a renewal fails with ${reason}, the stored refresh token is ${kept ? "kept" : "removed"}, and the lease ends`, async () => {
     const { entry, read, signal } = await createEntry();
     const failure = new OAuthError(reason, "no");
     const refused = await entry

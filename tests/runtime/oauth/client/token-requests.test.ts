@@ -232,7 +232,7 @@ for (const [reason, left] of [
   ["invalid_client", "r1"],
   ["unreachable", "r1"],
 ] as const)
-  test(`a refresh that fails with ${reason} ${left ? "keeps" : "deletes"} the refresh token, and ends the lease`, async () => {
+  test(`if a token refresh fails with ${reason}, the refresh token is ${left ? "kept" : "deleted"}, and the lease ends`, async () => {
     const { entry, read, signal } = createEntry();
     const error = Object.assign(new Error("no"), { reason });
     const refresh = () => Promise.reject(error);

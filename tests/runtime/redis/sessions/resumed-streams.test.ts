@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  "at the next heartbeat, a stream ends if its writing process has ended after the last answer",
+  "if the writing process of a stream has ended after the last response, the stream ends at the next heartbeat",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = REMOTE;

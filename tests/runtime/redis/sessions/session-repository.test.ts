@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "concurrent calls of end() for a session share one run of the script END, and a later call runs END again",
+  "concurrent calls of end() for one session share a run of the script END, and a call after this run starts another run",
   withSession(async ({ repository, steps }) => {
     steps();
     const [one, two] = [repository.end(ID), repository.end(ID, 5)];

@@ -297,7 +297,7 @@ test("tasks extension: tasks cannot send log messages, and the first one of a ta
 });
 
 requirement("b2595d0d84af");
-test("tasks extension: a subscriber receives the full state of its own tasks at each change", async () => {
+test("tasks extension: at each change of a task, a client with a subscription to it receives the full state, but only of its own tasks", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {

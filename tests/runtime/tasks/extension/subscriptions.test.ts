@@ -88,7 +88,7 @@ for (const [title, problem] of [
   ["that has ended", ""],
   ["that has failed", "The connection is lost"],
 ] as const)
-  test(`a subscription ${title} releases its quota, and receives no more task notifications`, async () => {
+  test(`a task subscription ${title} releases its quota, and receives no more notifications`, async () => {
     const { subscriptions, subscribe } = createSubscriptions(["a", "b"]);
     const one = subscribe(["a", "b", "a"]);
     await nextTurn();

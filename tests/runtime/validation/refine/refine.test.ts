@@ -77,7 +77,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
-  test(`each value of the option unknownKeys has the expected effect on ${name}`, () => {
+  test(`each value of the option unknownKeys has the expected effect on validating ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
     const value = evaluateExpression(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
