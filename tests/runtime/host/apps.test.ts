@@ -58,7 +58,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     return { ...made, host: made.host as AppHost };
   };
 
-  test("the host hides from the model the tools that only pages may use", async () => {
+  test("tools that only pages may use are missing in the host's list of tools, and `host.callTool()` refuses them", async () => {
     const { host } = await connect();
     assert.equal(
       getNames(host.tools).filter((name) => name.startsWith("clock")),
@@ -69,7 +69,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     assert.is(content[0]?.text, "reset");
   });
 
-  test("the host reads the page of a tool together with the page's settings", async () => {
+  test("`host.openPage()` returns the page of a tool together with the page's settings", async () => {
     const { host } = await connect();
     const page = await host.openPage("clock__show");
     assert.equal(
