@@ -107,7 +107,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.ok(Number(await codeOf(refused)) < 0);
   });
 
-  test("the calls of a page pass the consent hooks, and the audit log names the page as their sender", async () => {
+  test("the consent hooks decide about the calls of a page, and the audit log names the page as the sender of the calls", async () => {
     const asked: string[] = [];
     const consent = {
       callTool: ({ server, tool }: { server: string; tool: string }) => {

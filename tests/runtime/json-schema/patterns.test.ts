@@ -247,7 +247,7 @@ for (const [title, schema, fits, fails] of [
     {},
   ],
 ] as const)
-  test(`inside of ${title}, a pattern that the validator does not support does not make a valid value invalid`, () => {
+  test(`inside of ${title}, the validator still accepts a valid value if it does not support the pattern`, () => {
     const told: string[] = [];
     const validate = compileUntrustedSchema(schema, (problem) =>
       told.push(problem),

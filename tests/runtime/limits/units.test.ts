@@ -243,7 +243,7 @@ test("each session (member) of a client may use half of the quota that the clien
   assert.equal([shares.largestHolder, shares.total], [undefined, 0]);
 });
 
-test("a client may use half of the quota that other clients leave free, and its sessions (members) share this half", () => {
+test("a client may use half of what the other clients leave free of the quota, and the sessions of the client share this half", () => {
   const shares = new QuotaShares();
   const room = (holder: string, member?: string) => {
     let amount = 0;

@@ -122,7 +122,7 @@ test("a client is disconnected if it reads nothing before the timeout", () => {
   assert.equal(response.done, [30_000, "destroyed"]);
 });
 
-test("`reserveUnread()` counts bytes towards the client's quota until the event loop turn ends, and afterwards only bytes that were sent and are unread count", async () => {
+test("bytes passed to `reserveUnread()` count towards the client's quota until the event loop turn ends; afterwards, only sent bytes that the client has not read count", async () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   assert.equal(

@@ -110,7 +110,7 @@ test("in the result of each retry, a server repeats the input requests that have
   );
 });
 
-test("a server assigns answers to input requests by their params even if the handler changes the order", async () => {
+test("a server finds the answer to an input request by the params of the request, even if the handler makes its requests in another order", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({

@@ -95,7 +95,7 @@ test("`sessionStateOf()` returns the state of a connection with a copy of its su
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("if a session's record says that the handshake has ended, the session gets `notifications/initialized` once", () => {
+test("a session that is restored from a record with a finished handshake gets `notifications/initialized` exactly once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");

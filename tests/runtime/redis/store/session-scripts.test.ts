@@ -175,7 +175,7 @@ for (const [name, used, renewed] of [
     assert.equal(expected, [...renewed]);
   });
 
-test("the script TOUCH returns a session record only in the expected format, only to its owner, and only if the caller does not know this version", async (world) => {
+test("the script TOUCH returns a session record only in the expected format, only to the owner of the session, and only if the caller does not have the current version of the record", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await asAnn(scripts, TOUCH_STEP, ""), null);
   await open(scripts);
@@ -380,7 +380,7 @@ test("the script RESUME changes the process that reads a request's stream, and c
   assert.equal([saved, reader], ["me", "me"]);
 });
 
-test("the script RESUME changes the writing process of a GET stream, and returns the queued messages", async (world) => {
+test("the script RESUME makes another process the writer of a GET stream, and returns the queued messages", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "4");
   await append(scripts, "b", [1, "a"], { ids: "[]", end: "" });
