@@ -111,7 +111,7 @@ export const newError = createErrors({
     title: "Handler file without a tool",
     cause:
       "The manifest no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
-    fix: "Delete the handler file if you do not need it.",
+    fix: "Delete the handler file if you do not need it. Remove the tests that call the tool, for example from `test/server.test.ts`.",
   },
   MCP620: {
     title: "No answer from the server",

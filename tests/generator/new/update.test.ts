@@ -73,6 +73,7 @@ test("`new server --update` keeps edited handlers, adds stubs of new tools and r
     done.stderr,
     /MCP619: src\/tools\/add\.ts is no longer used: the tool "add" was removed/,
   );
+  assert.match(done.stderr, /fix: .* call the tool, .*test\/server\.test\.ts/);
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);
   assert.match(getFile(after, "src/tools/later.ts"), /ToolHandler<"later">/);
