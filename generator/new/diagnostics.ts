@@ -163,8 +163,8 @@ export const newError = createErrors({
   MCP631: {
     title: "Part of a configuration file is not used",
     cause:
-      "The configuration file of the desktop program contains a setting that mcp-codegen does not support, or a server without a name.",
-    fix: "No action is needed if the server works without the setting.",
+      "The configuration file of the desktop program contains an invalid setting, a setting that mcp-codegen does not support, or a server without a name.",
+    fix: "Correct the setting if its name or value is wrong. No action is needed if the server works without the setting.",
   },
   MCP632: {
     title: "Values of a configuration file were copied to mcp.json",

@@ -84,7 +84,8 @@ export function toMcpJson(config: ConfigFile): {
   readonly warnings: readonly Diagnostic[];
 } {
   const { file, document } = config;
-  readAll(config, () => {});
+  const problems: ConfigProblem[] = [];
+  readAll(config, (problem) => problems.push(problem));
   const found = findServers(document.value, process.cwd()) ?? [];
   const named = found.filter(({ name }) => name !== undefined);
   const { inputs } = Object(document.value) as { readonly inputs?: unknown };
@@ -98,13 +99,11 @@ export function toMcpJson(config: ConfigFile): {
     ...(Array.isArray(inputs) && { inputs }),
     mcpServers: entries,
   };
-  const warnings = found
-    .filter(({ name }) => name === undefined)
-    .map(({ path }) =>
-      newError.warning("MCP631", `${file}: a server has no name.`, {
-        place: toPlace(config.text, { file, ...document.getPosition(path) }),
-      }),
-    );
+  // The user can set variables later, before the program starts.
+  const warnings = toWarnings(
+    config,
+    problems.filter(({ message }) => !/ is not set\b/.test(message)),
+  );
   const values = findValues(entries);
   if (values.length > 0)
     warnings.push(
@@ -167,9 +166,7 @@ export function selectServer(
     return {
       name: chosen,
       server,
-      warnings: problems.map((problem) =>
-        newError.warning("MCP631", ...describe(config, problem)),
-      ),
+      warnings: toWarnings(config, problems),
     };
   const errors = problems.filter(({ severity }) => severity === "error");
   throw new UserError([
@@ -210,6 +207,15 @@ function readAll(
       ),
     );
   }
+}
+
+function toWarnings(
+  config: ConfigFile,
+  problems: readonly ConfigProblem[],
+): Diagnostic[] {
+  return problems.map((problem) =>
+    newError.warning("MCP631", ...describe(config, problem)),
+  );
 }
 
 /** Returns the message and the position of a diagnostic for a problem. */
