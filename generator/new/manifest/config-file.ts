@@ -100,9 +100,11 @@ export function toMcpJson(config: ConfigFile): {
     mcpServers: entries,
   };
   // The user can set variables later, before the program starts.
+  const unset = problems.filter(({ message }) => / is not set\b/.test(message));
+  const keys = new Set(unset.map(({ key }) => key));
   const warnings = toWarnings(
     config,
-    problems.filter(({ message }) => !/ is not set\b/.test(message)),
+    problems.filter(({ key }) => !keys.has(key)),
   );
   const values = findValues(entries);
   if (values.length > 0)
@@ -220,7 +222,7 @@ function toWarnings(
 
 /** Returns the message and the position of a diagnostic for a problem. */
 function describe({ text }: ConfigFile, problem: ConfigProblem) {
-  const message = `${problem.key}: ${problem.message}.`;
+  const message = `${problem.key}: ${problem.message}.`.replace(/\?\.$/, "?");
   return [message, { place: toPlace(text, problem) }] as const;
 }
 
