@@ -111,7 +111,7 @@ export const newError = createErrors({
     title: "Handler file without a tool",
     cause:
       "The manifest no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
-    fix: "Delete the handler file if you do not need it.",
+    fix: "Delete the handler file if you do not need it. Remove the tests that call the tool, for example from `test/server.test.ts`.",
   },
   MCP620: {
     title: "No answer from the server",
@@ -164,8 +164,8 @@ export const newError = createErrors({
   MCP631: {
     title: "Part of a configuration file is not used",
     cause:
-      "The configuration file of the desktop program contains a setting that mcp-codegen does not support, or a server without a name.",
-    fix: "Check whether the server works without the setting. If it works, no action is needed.",
+      "The configuration file of the desktop program contains an invalid setting, a setting that mcp-codegen does not support, or a server without a name.",
+    fix: "Correct the setting if its name or value is wrong. No action is needed if the server works without the setting.",
   },
   MCP632: {
     title: "Values of a configuration file were copied to mcp.json",

@@ -152,7 +152,8 @@ function fromFolder(folder: string, path: string): string {
   return relative(resolve(folder), resolve(path)).split(sep).join("/");
 }
 
-function shellWord(word: string): string {
+/** Quotes a word for a POSIX shell, if quotes are necessary. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word)
     ? word
     : `'${word.replaceAll("'", "'\\''")}'`;

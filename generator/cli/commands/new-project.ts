@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewProject } from "../../new/project.js";
 import type { UpdateOutcome } from "../../new/update.js";
+import { shellWord } from "../../pipeline/options.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
@@ -116,7 +117,7 @@ export function reportProject(
   const created = files.map(({ path }) => path);
   const unchanged =
     kept.length > 0 ? `Kept existing files: ${kept.join(", ")}.\n` : "";
-  const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
+  const enter = resolve(dir) === resolve() ? "" : `  cd ${shellWord(dir)}\n`;
   const copy = needsEnvFile(dir, created)
     ? "  cp .env.example .env # then set the values in .env\n"
     : "";

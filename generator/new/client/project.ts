@@ -101,7 +101,7 @@ async function makeClient(
       ...templateFiles("client", data),
     );
     const text = config
-      ? await copyServers(config, warnings)
+      ? await copyServers(config, from, warnings)
       : toText({
           mcpServers: from
             ? { [server]: createConfig(from, folder, warnings) }
@@ -114,12 +114,16 @@ async function makeClient(
 
 async function copyServers(
   file: string,
+  from: ServerAddress | undefined,
   warnings: Diagnostic[],
 ): Promise<string> {
   const { readConfigFile, toMcpJson } =
     await import("../manifest/config-file.js");
   const copied = toMcpJson(await readConfigFile(file));
-  warnings.push(...copied.warnings);
+  // With `--from`, the command has already printed the warnings MCP631.
+  warnings.push(
+    ...copied.warnings.filter(({ code }) => !from || code !== "MCP631"),
+  );
   return toText(copied.json);
 }
 

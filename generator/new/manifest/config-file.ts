@@ -84,7 +84,8 @@ export function toMcpJson(config: ConfigFile): {
   readonly warnings: readonly Diagnostic[];
 } {
   const { file, document } = config;
-  readAll(config, () => {});
+  const problems: ConfigProblem[] = [];
+  readAll(config, (problem) => problems.push(problem));
   const found = findServers(document.value, process.cwd()) ?? [];
   const named = found.filter(({ name }) => name !== undefined);
   const { inputs } = Object(document.value) as { readonly inputs?: unknown };
@@ -98,13 +99,13 @@ export function toMcpJson(config: ConfigFile): {
     ...(Array.isArray(inputs) && { inputs }),
     mcpServers: entries,
   };
-  const warnings = found
-    .filter(({ name }) => name === undefined)
-    .map(({ path }) =>
-      newError.warning("MCP631", `${file}: a server has no name.`, {
-        place: toPlace(config.text, { file, ...document.getPosition(path) }),
-      }),
-    );
+  // The user can set variables later, before the program starts.
+  const unset = problems.filter(({ message }) => / is not set\b/.test(message));
+  const keys = new Set(unset.map(({ key }) => key));
+  const warnings = toWarnings(
+    config,
+    problems.filter(({ key }) => !keys.has(key)),
+  );
   const values = findValues(entries);
   if (values.length > 0)
     warnings.push(
@@ -167,9 +168,7 @@ export function selectServer(
     return {
       name: chosen,
       server,
-      warnings: problems.map((problem) =>
-        newError.warning("MCP631", ...describe(config, problem)),
-      ),
+      warnings: toWarnings(config, problems),
     };
   const errors = problems.filter(({ severity }) => severity === "error");
   throw new UserError([
@@ -212,9 +211,18 @@ function readAll(
   }
 }
 
+function toWarnings(
+  config: ConfigFile,
+  problems: readonly ConfigProblem[],
+): Diagnostic[] {
+  return problems.map((problem) =>
+    newError.warning("MCP631", ...describe(config, problem)),
+  );
+}
+
 /** Returns the message and the position of a diagnostic for a problem. */
 function describe({ text }: ConfigFile, problem: ConfigProblem) {
-  const message = `${problem.key}: ${problem.message}.`;
+  const message = `${problem.key}: ${problem.message}.`.replace(/\?\.$/, "?");
   return [message, { place: toPlace(text, problem) }] as const;
 }
 

@@ -165,6 +165,12 @@ test("`new server --auth oauth` prints the step that creates the file .env, beca
   );
 });
 
+test("`new server` quotes the name of the project folder in the printed command `cd`", async () => {
+  const args = ["new", "server", "Foo Bar", "--yes", "--rev", "2025-11-25"];
+  const { stdout } = await runCli(args, temporaryFolder());
+  assert.match(stdout, "\n  cd 'Foo Bar'\n  npm install\n");
+});
+
 test("a server created with `--auth oauth` rejects requests without a token, and serves the metadata of the protected resource", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);

@@ -1,12 +1,14 @@
 /** Tests of `new server --update`, which keeps files that a person wrote. */
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli, type Run } from "../../harness/program/cli.js";
+import { outcome, runCli, type Run } from "../../harness/program/cli.js";
 import { readTree, getFile, writeTree } from "../../harness/program/folders.js";
 import {
   buildProject,
+  builtProject,
   newProject,
   run,
   testProject,
@@ -71,6 +73,7 @@ test("`new server --update` keeps edited handlers, adds stubs of new tools and r
     done.stderr,
     /MCP619: src\/tools\/add\.ts is no longer used: the tool "add" was removed/,
   );
+  assert.match(done.stderr, /fix: .* call the tool, .*test\/server\.test\.ts/);
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);
   assert.match(getFile(after, "src/tools/later.ts"), /ToolHandler<"later">/);
@@ -145,6 +148,17 @@ test("`new server --update --rev` changes only generated files, and the project'
   await buildProject(folder);
   assert.is(await testProject(folder), 6);
 });
+
+for (const kind of ["server", "client"] as const)
+  test(`\`npm test\` of a new ${kind} ignores files in dist/ whose source file was removed`, async () => {
+    const folder = await builtProject(kind, ...ONE);
+    writeTree(folder, {
+      "dist/checked/generated/removed.ts": "export const a: string = 1;\n",
+      "dist/test/removed.test.js": 'throw new Error("removed");\n',
+    });
+    const run = await outcome(spawn("npm", ["test"], { cwd: folder }));
+    assert.is(run.code, 0, run.stdout);
+  });
 
 test("`new server --update` writes nothing if the tool manifest is invalid", async () => {
   const { folder } = await newProject("server", ONE);

@@ -223,7 +223,7 @@ test("`new client --config` copies all servers to mcp.json, and does not replace
     made.stderr,
     "MCP632: mcp.json contains the values of one.env.KEY from config.toml.",
   );
-  assert.not.match(made.stderr, "hidden");
+  assert.not.match(made.stderr, /hidden|mcp_servers\.two\.url/);
   const text = getFile(readTree(join(folder, "made")), "mcp.json");
   const { one, two } = JSON.parse(text).mcpServers;
   assert.is(one.required, true);
@@ -234,6 +234,18 @@ test("`new client --config` copies all servers to mcp.json, and does not replace
   });
 });
 
+test("`new client --config` warns about a misspelled key of a server", async () => {
+  const text = '{ "mcpServers": { "a": { "comand": "node" } } }';
+  const folder = folderWith({ "mcp.json": text });
+  const words = ["new", "client", "made", "--config", "mcp.json", "--yes"];
+  const made = await runCli([...words, "--rev", "2025-06-18"], folder);
+  assert.is(made.code, 0, made.stderr);
+  assert.match(
+    made.stderr,
+    /MCP631: mcpServers\.a\.comand: unknown .*did you mean command\?\n/,
+  );
+});
+
 test("`new client --config` writes a client with the types of the server that `--from` selects in the configuration file", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
@@ -241,6 +253,7 @@ test("`new client --config` writes a client with the types of the server that `-
   const made = await runCli([...words, ...more], folder);
   assert.is(made.code, 0, made.stderr);
   const tree = readTree(join(folder, "made"));
+  assert.is(made.stderr.split("one.required: has no effect").length, 2);
   const { mcpServers } = JSON.parse(getFile(tree, "mcp.json"));
   assert.equal(Object.keys(mcpServers), ["one", "two"]);
   assert.match(getFile(tree, "src/client.ts"), 'const SERVER = "one";');
