@@ -123,7 +123,7 @@ const LINES = parseCells(`
   validate . --rev draft | MCP501 | folder
   validate binary --rev draft | MCP500 | not text | NUL byte
   validate empty --rev draft | MCP502 | is empty
-  validate prose | MCP502 | no message
+  validate prose | MCP502 | no message | Line 1 is not a message: it is not JSON: Unexpected
   validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
   validate client.jsonl | MCP503: client.jsonl contains initialize, but not the server's response | requested version "2099-01-01"
   validate later.jsonl | MCP503 | "2099-01-01"
