@@ -130,6 +130,9 @@ const LINES = parseCells(`
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
   validate empty --rev draft --from clint | client
+  new zz | error MCP000: Unknown argument: zz. | Use one of these commands: new server, new client.
+  types w | error MCP000: Unknown argument: w.
+  frobnicate | Use one of these commands: generate, | lint-tools
   new sever x | error MCP000: Unknown argument: sever. Did you mean server?
   new serer x --yes
     | error MCP000: Unknown argument: serer. Did you mean server?
