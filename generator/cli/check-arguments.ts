@@ -1,6 +1,11 @@
 /** Checks of command lines. Each error says how to correct the command line. */
 import { nearest } from "../support/nearest.js";
-import { formatUsage, type OptionSpec, type Signature } from "./command.js";
+import {
+  formatUsage,
+  getSubcommands,
+  type OptionSpec,
+  type Signature,
+} from "./command.js";
 import { counted } from "./terminal/report.js";
 import { usage } from "./usage-errors.js";
 
@@ -98,11 +103,17 @@ function unknownArguments(
   const wrong = misspelled.length > 0 ? misspelled : words;
   const hints = wrong.flatMap((word) => findHint(word) ?? []);
   const meant = [...new Set(hints)].join(", ");
+  const subcommands = getSubcommands(
+    commands,
+    command.isDefault ? [] : command.words,
+  );
+  const isCommand = !wrong[0]?.startsWith("-") && subcommands.length > 0;
+  const accepted = isCommand
+    ? `Use one of these commands: ${subcommands.map(({ words }) => words.join(" ")).join(", ")}.`
+    : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`;
   return usage(
     `Unknown argument: ${wrong.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
-    meant
-      ? `Write ${meant} instead of the unknown argument.`
-      : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+    meant ? `Write ${meant} instead of the unknown argument.` : accepted,
   );
 }
 

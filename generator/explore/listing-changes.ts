@@ -115,7 +115,9 @@ async function schemaChanges(
         kind: found.kind,
         ...(flow.toClient && found.kind === "removed"
           ? SCHEMA_CHANGES.lostMember
-          : { breaks: found.breaks.client, why: found.why }),
+          : isRequiredMember(found)
+            ? SCHEMA_CHANGES.requiredMember
+            : { breaks: found.breaks.client, why: found.why }),
       }),
       before: found.before,
       after: found.after,
@@ -201,12 +203,24 @@ const SCHEMA_CHANGES = {
     breaks: true,
     why: "A caller that reads the member no longer receives it.",
   },
+  requiredMember: {
+    breaks: true,
+    why: "The member is required, and existing callers do not send it.",
+  },
   unknown: {
     kind: "changed",
     breaks: true,
     why: "Some parts of the schema cannot be compared, so the change may break callers.",
   },
 } as const;
+
+/**
+ * Returns true if callers must send an added member. An index signature is not
+ * a member.
+ */
+function isRequiredMember({ kind, after, breaks }: Change): boolean {
+  return kind === "added" && breaks.client && after?.startsWith("[") === false;
+}
 
 /**
  * Converts a JSON Schema to declarations of the protocol model. Returns null if

@@ -87,7 +87,12 @@ async function checkFile(
     return { ...result, server, changes, warnings, isUpdated };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...result, errors: error.diagnostics, isUpdated: false };
+    const errors = error.diagnostics.map((found) =>
+      found.message.includes(file)
+        ? found
+        : { ...found, message: `${file}: ${found.message}` },
+    );
+    return { ...result, errors, isUpdated: false };
   }
 }
 

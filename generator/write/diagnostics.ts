@@ -36,7 +36,8 @@ export const writeError = createErrors({
   },
   MCP305: {
     title: "Output folder is not empty",
-    cause: "The output folder contains files that mcp-codegen did not write.",
+    cause:
+      "The output folder contains files that mcp-codegen did not write, or its manifest .mcp-codegen.json is missing.",
     fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
   MCP306: {

@@ -73,7 +73,7 @@ function findObstacle({ folder, manifest }: Target): string | null {
     existsSync(join(folder, name, MANIFEST_FILE));
   if (others.length === 0 || others.some(isOurs)) return null;
   const more = others.length > 1 ? ` and ${others.length - 1} more` : "";
-  return `contains ${others[0]}${more}, which mcp-codegen did not write`;
+  return `contains ${others[0]}${more}, but no ${MANIFEST_FILE}`;
 }
 
 function isHome(real: string): boolean {

@@ -291,7 +291,7 @@ test("`mcp-codegen new server` prints a warning with the number of problems that
   const { stderr } = await runCli(line.split(" "), folder);
   assert.match(
     stderr,
-    /warning MCP625: `lint-tools` reports 3 findings in made.tools\.yaml, of which 2 are errors\./,
+    /warning MCP625: `lint-tools` finds problems in made.tools\.yaml \(errors: 2, warnings: 1\)\./,
   );
 });
 

@@ -123,13 +123,16 @@ const LINES = parseCells(`
   validate . --rev draft | MCP501 | folder
   validate binary --rev draft | MCP500 | not text | NUL byte
   validate empty --rev draft | MCP502 | is empty
-  validate prose | MCP502 | no message
+  validate prose | MCP502 | no message | Line 1 is not a message: it is not JSON: Unexpected
   validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
   validate client.jsonl | MCP503: client.jsonl contains initialize, but not the server's response | requested version "2099-01-01"
   validate later.jsonl | MCP503 | "2099-01-01"
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
   validate empty --rev draft --from clint | client
+  new zz | error MCP000: Unknown argument: zz. | Use one of these commands: new server, new client.
+  types w | error MCP000: Unknown argument: w.
+  frobnicate | Use one of these commands: generate, | lint-tools
   new sever x | error MCP000: Unknown argument: sever. Did you mean server?
   new serer x --yes
     | error MCP000: Unknown argument: serer. Did you mean server?

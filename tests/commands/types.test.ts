@@ -115,7 +115,10 @@ interface Report {
   readonly ok: boolean;
   readonly files: readonly {
     readonly changes: readonly { readonly verdict: string }[];
-    readonly errors: readonly { readonly code: string }[];
+    readonly errors: readonly {
+      readonly code: string;
+      readonly message: string;
+    }[];
   }[];
 }
 
@@ -145,6 +148,7 @@ test("if the server of one file cannot be reached, the command `check` still rep
     errors.map(({ code }) => code).join(),
   );
   assert.equal(codes, ["MCP620", "", "MCP660"]);
+  assert.match(files[0]?.errors[0]?.message ?? "", /^dead\.ts: The server /);
   assert.equal(
     files[1]?.changes.map(({ verdict }) => verdict),
     ["callers"],

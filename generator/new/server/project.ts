@@ -219,7 +219,7 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `\`lint-tools\` reports ${found.length} findings in ${join(folder, file)}, of which ${errors} are errors.`,
+          `\`lint-tools\` finds problems in ${join(folder, file)} (errors: ${errors}, warnings: ${found.length - errors}).`,
         ),
       ];
 }

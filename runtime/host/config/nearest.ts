@@ -1,13 +1,14 @@
 /**
  * Returns the known word that is most similar to `word`. Returns `undefined` if
- * all known words differ by more than two edits.
+ * all known words differ by more than two edits, or if the edits would replace
+ * all letters of `word`.
  */
 export function nearestWord(
   word: string,
   known: readonly string[],
 ): string | undefined {
   let best: string | undefined;
-  let least = 3;
+  let least = Math.min(3, word.length);
   for (const candidate of known) {
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits >= least) continue;

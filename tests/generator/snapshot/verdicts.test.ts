@@ -217,6 +217,18 @@ test("`compareSnapshots` reports all changes of an entry's metadata as one chang
   ]);
 });
 
+test("`compareSnapshots` says that an added argument of a tool is required", async () => {
+  const required = 'input({ properties: { a: text }, required: ["a"] })';
+  const changes = await compareSnapshots(
+    toSnapshot("input({})"),
+    toSnapshot(required),
+  );
+  assert.equal(
+    changes.map(({ why }) => why),
+    ["The member is required, and existing callers do not send it."],
+  );
+});
+
 test("createSnapshot sorts the entries of each list and the keys of each entry", () => {
   const names = ["b", "c", "a"];
   const { tools, prompts, resources, resourceTemplates, ...rest } =

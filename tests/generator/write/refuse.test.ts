@@ -56,7 +56,10 @@ const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
     { "package.json": "{}", "gen/.mcp-codegen.json": "{}" },
     "contains package.json",
   ],
-  [{ "main.ts": "", "a/b.ts": "" }, "contains a and 1 more"],
+  [
+    { "main.ts": "", "a/b.ts": "" },
+    "contains a and 1 more, but no .mcp-codegen.json",
+  ],
   [{ "a/b/.mcp-codegen.json": "{}" }, "contains a"],
   [{}, null],
   [{ ".gitignore": "", ".idea/x": "", "README.md": "" }, null],

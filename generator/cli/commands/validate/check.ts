@@ -51,6 +51,8 @@ export class TrafficCheck implements LineReader {
   #isLog: boolean | undefined;
   /** Version that the client requested in `initialize`. */
   #requested: string | undefined;
+  /** First line that is neither blank nor a message, as the cause of an error. */
+  #invalid: { readonly cause: string } | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
 
@@ -68,6 +70,7 @@ export class TrafficCheck implements LineReader {
     if (this.#checker) return this.#checker.line(text, number);
     const found = recognize(text);
     if (found.kind === "messages") this.#isLog ??= !found.bare;
+    if (found.kind === "other") this.#addInvalid(found.reason, number);
     const version = this.#source ? undefined : versionIn(text);
     this.#requested ??= requestedVersionIn(text);
     if (version !== undefined) this.#source = this.#readSource(version);
@@ -76,6 +79,7 @@ export class TrafficCheck implements LineReader {
 
   refused(reason: string, number: number): void {
     if (this.#checker) return this.#checker.refused(reason, number);
+    this.#addInvalid(reason, number);
     this.#hold((checker) => checker.refused(reason, number));
   }
 
@@ -93,6 +97,10 @@ export class TrafficCheck implements LineReader {
       throw this.#createEmptyError(summary.lines);
     this.#report.end(summary);
     return summary.faults > 0 ? EXIT.failed : EXIT.done;
+  }
+
+  #addInvalid(reason: string, line: number): void {
+    this.#invalid ??= { cause: `Line ${line} is not a message: ${reason}.` };
   }
 
   #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
@@ -164,6 +172,7 @@ export class TrafficCheck implements LineReader {
   #createEmptyError(lines: number): Error {
     const problem =
       lines === 0 ? "is empty" : `has no message in ${counted(lines, "line")}`;
-    return trafficError("MCP502", `${this.#checked.name} ${problem}.`);
+    const message = `${this.#checked.name} ${problem}.`;
+    return trafficError("MCP502", message, this.#invalid);
   }
 }
