@@ -339,7 +339,7 @@ test("skills in memory are published, together with other resources", async () =
 });
 
 for (const [about, from, message] of [
-  ["a folder that does not exist", "/nowhere/skills", "cannot be read"],
+  ["a folder that does not exist", "/nowhere/skills", "cannot read the folder"],
   [
     "a path in memory with ..",
     { files: { "../a": "" } },

@@ -115,7 +115,7 @@ test("a project with skills passes its tests, clients read the skills over stdio
   assert.is(status, 1);
   assert.is(
     stderr,
-    `The folder of skills ${join(folder, "skills")} cannot be read. Create it, or pass another folder to skills().\n`,
+    `skills() cannot read the folder ${join(folder, "skills")}. Pass the path of an existing folder.\n`,
   );
 });
 
