@@ -126,7 +126,7 @@ test("loadSkills orders skills and their files by path", async () => {
   );
   assert.equal(errors, [
     "SKILL.md: Move the file to a folder with its name",
-    "c/SKILL.md: `name` is a, but the URI is skill://c/SKILL.md",
+    "c/SKILL.md: `name` is a, but the folder is c (skill://c/SKILL.md)",
   ]);
 });
 
@@ -202,8 +202,11 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
   ),
   [
     { frontmatter: { name: "b", description: "x" } },
-    `\`name\` is b, but the URI is ${URI}`,
+    `\`name\` is b, but the folder is a (${URI})`,
   ],
+  [{ frontmatter: { description: "x" } }, "`name` is missing"],
+  [{ frontmatter: { name: null, description: "x" } }, "`name` is missing"],
+  [{ frontmatter: { name: "a" } }, "`description` is missing"],
   [
     { frontmatter: { name: "A", description: "x" } },
     "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
