@@ -1,5 +1,7 @@
 import { compilePattern } from "../validation/formats.js";
 import { isObject, own } from "../validation/guards.js";
+import { DIALECT } from "../json-schema/dialect/metaschema.js";
+import { TYPES } from "../json-schema/values.js";
 
 /**
  * Function that tests the value of a JSON Schema keyword. `root` holds data
@@ -29,24 +31,12 @@ const isPrimitive = (value: unknown): boolean =>
 const isSchemaList: KeywordTest = (value, root) =>
   isListOf(value, (part) => isPlain(part, root)) && value.length > 0;
 
-const TYPE_NAMES: ReadonlySet<unknown> = /*@__PURE__*/ new Set([
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "null",
-  "array",
-  "object",
-]);
-
 /**
  * Common keywords of JSON Schema, with the test of their value. A value that
  * passes the test is valid in every dialect.
  */
 const PLAIN_KEYWORDS: { readonly [keyword: string]: KeywordTest } = {
-  $schema: (value) =>
-    value === "https://json-schema.org/draft/2020-12/schema" ||
-    value === "http://json-schema.org/draft-07/schema#",
+  $schema: (value) => DIALECT.test(String(value)),
   $ref: isDefinition,
   $defs: isSchemaMap,
   definitions: isSchemaMap,
@@ -124,7 +114,7 @@ function isListOf(
 }
 
 function isTypeName(name: unknown): boolean {
-  return TYPE_NAMES.has(name);
+  return isText(name) && own(TYPES, name as string) !== undefined;
 }
 
 function isDefinition(value: unknown, { schema }: PlainRoot): boolean {

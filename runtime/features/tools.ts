@@ -6,6 +6,7 @@ import { isObject } from "../validation/guards.js";
 import { sanitizeContent } from "./outputs.js";
 import { isPlainSchema } from "./plain-schema.js";
 import { redactMessage } from "../json-rpc/redact.js";
+import { SchemaError } from "../json-schema/run.js";
 import { prepareSchema } from "../json-schema/standard-schema.js";
 import {
   createEntries,
@@ -191,6 +192,7 @@ function prepareTool(
     throw new TypeError(`The tool ${name} needs a handler`);
   }
   const input = prepareToolSchema(
+    name,
     // A tool without an input schema takes no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
@@ -199,7 +201,7 @@ function prepareTool(
   );
   const output =
     outputSchema !== undefined &&
-    prepareToolSchema(outputSchema, "output", formats);
+    prepareToolSchema(name, outputSchema, "output", formats);
   if (input.json.type !== "object") {
     throw new TypeError(`The input schema of ${name} must be an object schema`);
   }
@@ -225,10 +227,16 @@ function prepareTool(
  * @throws SchemaError if the schema is invalid or not supported.
  */
 function prepareToolSchema(
+  name: string,
   ...settings: Parameters<typeof prepareSchema>
 ): PreparedSchema {
-  const [schema, , formats] = settings;
-  if (formats || !isPlainSchema(schema)) return prepareSchema(...settings);
+  const [schema, use, formats] = settings;
+  try {
+    if (formats || !isPlainSchema(schema)) return prepareSchema(...settings);
+  } catch (cause) {
+    const text = `The ${use} schema of ${name} is invalid: ${asError(cause).message}`;
+    throw new SchemaError(text, { cause });
+  }
   let prepared: PreparedSchema | undefined;
   return {
     json: schema,

@@ -1,9 +1,7 @@
 import { isObject, own } from "../validation/guards.js";
-import { findMetaschema } from "./dialect/metaschema.js";
+import { DIALECT, findMetaschema } from "./dialect/metaschema.js";
 import { readIgnoredKeywords } from "./dialect/vocabularies.js";
 import { SchemaError } from "./run.js";
-
-const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
 /** JSON Schema keywords whose value is data and contains no subschemas. */
 export const DATA_KEYWORDS: readonly string[] = [

@@ -20,7 +20,8 @@ const ARRAY_BIT = 32;
 const OBJECT_BIT = 64;
 const ALL_BITS = 127;
 
-const TYPES: { readonly [name: string]: number } = {
+/** Bits of the types that a JSON Schema can name. */
+export const TYPES: { readonly [name: string]: number } = {
   string: STRING_BIT,
   integer: INTEGER_BIT,
   number: NUMBER_BIT,

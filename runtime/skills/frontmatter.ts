@@ -16,6 +16,8 @@ const ITEM = /^()-(?: +(.*))?$/;
 const MEMBER = /^([A-Za-z_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
 const TEXT = /^([|>])(-?)(?: +#.*)?$/;
 const QUOTED = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?:\s+#.*)?$/;
+/** Quoted value without its closing quote. */
+const UNCLOSED = /^(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 /**
  * Tokens of a list or map in brackets: quoted values, plain values and
  * brackets.
@@ -43,8 +45,9 @@ export function parseSkillFile(file: Uint8Array): {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const text = decoder.decode(file).replace(/\r\n?/g, "\n");
   const end = text.slice(3).search(/\n---[ \t]*(?:\n|$)/) + 3;
-  if (!text.startsWith("---\n") || end < 3)
+  if (!text.startsWith("---\n"))
     throw new Error("The file must start with frontmatter between --- lines");
+  if (end < 3) throw new Error("The frontmatter has no closing line ---");
   if (end > MAX_LENGTH)
     throw new Error(`The frontmatter has more than ${MAX_LENGTH} characters`);
   const body = text.slice(end + 1).replace(/^---[ \t]*\n?/, "");
@@ -163,6 +166,8 @@ function parseScalar(text: string): Json {
     return parseJson(
       quoted.replace(/[\t\n]/g, (c) => (c === "\t" ? "\\t" : "\\n")),
     );
+  if (UNCLOSED.test(text))
+    throw new Error(`the value ${text.slice(0, 60)} has no closing quote`);
   const plain = text.replace(/\s#.*$/, "").trimEnd();
   if (RESERVED.test(plain))
     throw new Error(

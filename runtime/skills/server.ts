@@ -64,7 +64,7 @@ type UriParams = { readonly uri: string; readonly cursor?: string };
  * Returns the handlers that publish the skills of a folder or of files in
  * memory.
  *
- * @throws Error if the folder does not exist.
+ * @throws Error if the folder cannot be read, for example because it is a file.
  */
 export async function skillHandlers(
   from: string | SkillFiles,

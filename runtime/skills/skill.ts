@@ -83,12 +83,17 @@ export function checkEntry(
     throw new Error("the entry has no list of files");
   checkSize(resources, limits);
   const { name, description, compatibility = "-" } = frontmatter;
+  for (const key of ["name", "description"])
+    if ((frontmatter[key] ?? null) === null)
+      throw new Error(`\`${key}\` is missing`);
   if (typeof name !== "string" || !NAME.test(name))
     throw new Error(
       "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
     );
   if (!uri.endsWith(`/${name}/SKILL.md`))
-    throw new Error(`\`name\` is ${name}, but the URI is ${uri}`);
+    throw new Error(
+      `\`name\` is ${name}, but the folder is ${uri.split("/").at(-2)} (${uri})`,
+    );
   for (const [key, value, max] of [
     ["description", description, 1024],
     ["compatibility", compatibility, 500],

@@ -51,14 +51,18 @@ export function memorySource(files: {
  * Returns a source for the files of a folder. Names that start with a dot are
  * left out.
  *
- * @throws Error if the folder does not exist.
+ * @throws Error if the folder cannot be read, for example because it is a file.
  */
 export async function folderSource(folder: string): Promise<SkillSource> {
   const node = loadNodeModules("skills()");
-  const root = await node.fs.realpath(folder).catch((cause: unknown) => {
-    const text = `The folder of skills ${folder} cannot be read. Create it, or pass another folder to skills().`;
+  let root: string;
+  try {
+    root = await node.fs.realpath(folder);
+    await node.fs.readdir(root, { withFileTypes: true });
+  } catch (cause) {
+    const text = `skills() cannot read the folder ${folder}. Pass the path of an existing folder.`;
     throw new Error(text, { cause });
-  });
+  }
   const { join, relative, sep } = node.path;
   return {
     list: async () => {

@@ -328,7 +328,7 @@ for (const [about, entry, findings] of [
   [
     "another name than its path",
     skill("x", { frontmatter: { name: "b", description: "x" } }),
-    ["MCP650 error `name` is b, but the URI is skill://a/SKILL.md."],
+    ["MCP650 error `name` is b, but the folder is a (skill://a/SKILL.md)."],
   ],
   [
     "files without digests",
@@ -365,7 +365,7 @@ test("the command `lint-tools` checks the skills in a given folder", async () =>
   assert.is(code, 1);
   assert.match(
     stdout,
-    "b/SKILL.md:2:1: error MCP650: `name` is c, but the URI is skill://b/SKILL.md.",
+    "b/SKILL.md:2:1: error MCP650: `name` is c, but the folder is b (skill://b/SKILL.md).",
   );
   assert.match(
     stdout,

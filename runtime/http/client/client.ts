@@ -15,12 +15,19 @@ import type { Receiver, Transport } from "../../transport/transport.js";
  * legacy SSE transport if the server supports only that. The transport opens a
  * new session if the server has ended the session, and resumes streams whose
  * connection broke.
+ *
+ * @throws TypeError if `url` is not an HTTP or HTTPS URL.
  */
 export function http(
   url: string | URL,
   options: HttpClientOptions = {},
 ): Transport {
-  return new HttpClient(String(url), options);
+  const text = String(url);
+  if (!/^\s*https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new TypeError(
+      `http() needs a URL such as http://localhost:3000/mcp, not "${text}"`,
+    );
+  return new HttpClient(text, options);
 }
 
 class HttpClient implements Transport {

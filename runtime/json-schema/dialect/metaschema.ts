@@ -2,9 +2,11 @@
  * Metaschemas: schemas that describe JSON Schemas. Other schemas may refer to
  * them.
  */
+import { TYPES } from "../values.js";
 
-const METASCHEMA =
-  /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema$/;
+/** Pattern of the URIs of the supported dialects. */
+export const DIALECT: RegExp =
+  /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
 /**
  * Returns the metaschema with the given URI, or `undefined` if the runtime does
@@ -12,7 +14,7 @@ const METASCHEMA =
  * dialect of the schema that refers to it.
  */
 export function findMetaschema(uri: string): unknown {
-  const draft = METASCHEMA.exec(uri)?.[1];
+  const draft = DIALECT.exec(uri)?.[1];
   if (draft === undefined) return undefined;
   return draft === "-07"
     ? createMetaschema({ $ref: "#" })
@@ -29,9 +31,7 @@ export function findMetaschema(uri: string): unknown {
  * @param latest Whether to add the keywords that draft-07 does not have.
  */
 function createMetaschema(schema: object, latest = false): object {
-  const type = {
-    enum: ["array", "boolean", "integer", "null", "number", "object", "string"],
-  };
+  const type = { enum: Object.keys(TYPES) };
   const text = { type: "string" };
   const names = { type: "array", items: text, uniqueItems: true };
   const schemas = { type: "array", minItems: 1, items: schema };

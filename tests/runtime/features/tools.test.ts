@@ -135,9 +135,13 @@ for (const [inputSchema, problem] of [
   [{ type: "string" }, "The input schema of t must be an object schema"],
   [
     { type: "object", $ref: NOWHERE },
-    `The reference ${NOWHERE} is not a part of the schema`,
+    `The input schema of t is invalid: The reference ${NOWHERE} is not a part of the schema`,
   ],
-  [{ "~standard": OLD }, "The old schema provides no JSON Schema for input"],
+  [{ type: "objct" }, "The input schema of t is invalid: Unknown type: objct"],
+  [
+    { "~standard": OLD },
+    "The input schema of t is invalid: The old schema provides no JSON Schema for input",
+  ],
 ] as const)
   test(`a tool with an invalid input schema is refused: ${problem}`, () => {
     assert.throws(
@@ -145,6 +149,17 @@ for (const [inputSchema, problem] of [
       (error: Error) => error.message === problem,
     );
   });
+
+test("a tool with an invalid output schema is refused with a SchemaError that names the tool", () => {
+  const outputSchema = { type: "object", properties: { a: 1 } };
+  assert.throws(
+    () => toolHandlers({ t: { outputSchema, handler: () => "" } }),
+    (error: Error) =>
+      error.name === "SchemaError" &&
+      error.message ===
+        "The output schema of t is invalid: A schema must be an object or boolean",
+  );
+});
 
 /** JSON Schema formats, each with one valid text and several invalid texts. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [

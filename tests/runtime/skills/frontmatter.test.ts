@@ -95,7 +95,8 @@ const REFUSED: readonly (readonly [yaml: string, message: RegExp])[] = [
   ["<<: x", /expected `name: value`/],
   ["a: b: c", /the value b: c must be in quotes/],
   ["a: 1\na: 2", /the name a occurs twice/],
-  ['a: "b', /the value "b must/],
+  ['a: "b # c', /^Line 2 of SKILL\.md: the value "b # c has no closing quote$/],
+  ["a: 'b''", /the value 'b'' has no closing quote$/],
   ["a: 'b' c", /the value 'b' c must/],
   ['a: "\\x41"', /not a valid quoted value/],
   ["a: [b", /not a valid quoted value, list or map/],
@@ -162,8 +163,15 @@ test("a value that starts on the line after its key is read", () => {
 });
 
 test("a file without frontmatter is refused", () => {
-  for (const text of ["", "# Title", "---\na: 1\n", "\n---\na: 1\n---\n"])
+  for (const text of ["", "# Title", "\n---\na: 1\n---\n"])
     assert.throws(() => parseText(text), /must start with frontmatter/);
+});
+
+test("a file without the line --- at the end of the frontmatter is refused", () => {
+  assert.throws(
+    () => parseText("---\na: 1\n"),
+    /^The frontmatter has no closing line ---$/,
+  );
 });
 
 test("a file with a byte order mark and CRLF line ends is parsed", () => {

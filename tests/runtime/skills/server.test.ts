@@ -128,7 +128,7 @@ const BROKEN: readonly (readonly [
   [
     "a/SKILL.md",
     skillText("b"),
-    "`name` is b, but the URI is skill://a/SKILL.md",
+    "`name` is b, but the folder is a (skill://a/SKILL.md)",
   ],
   ["A/SKILL.md", skillText("A"), "`name` must have 1 to 64 lowercase"],
   ["a/SKILL.md", skillText("a", "''"), "`description` must be a text"],
@@ -339,7 +339,7 @@ test("skills in memory are published, together with other resources", async () =
 });
 
 for (const [about, from, message] of [
-  ["a folder that does not exist", "/nowhere/skills", "cannot be read"],
+  ["a folder that does not exist", "/nowhere/skills", "cannot read the folder"],
   [
     "a path in memory with ..",
     { files: { "../a": "" } },

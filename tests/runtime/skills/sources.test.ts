@@ -20,7 +20,7 @@ import {
   type SkillSource,
 } from "../../../runtime/skills/source.js";
 import { skillText } from "../../harness/generated/skills.js";
-import { folderWith, temporaryFolder } from "../../harness/program/folders.js";
+import { folderWith } from "../../harness/program/folders.js";
 
 const test = suite("skills: sources");
 
@@ -81,16 +81,16 @@ test("folderSource lists the files of all subfolders, except files and folders w
   assert.is(await source.read("h", 2), undefined);
 });
 
-test("the error message of folderSource contains the folder that cannot be read", async () => {
-  const folder = join(temporaryFolder(), "absent");
-  const error = await folderSource(folder).catch((found: Error) => found);
-  assert.instance(error, Error);
-  const { message } = error as Error;
-  assert.is(
-    message,
-    `The folder of skills ${folder} cannot be read. Create it, or pass another folder to skills().`,
-  );
-});
+for (const name of ["absent", "file"])
+  test(`folderSource refuses a path that is not a folder: ${name}`, async () => {
+    const path = join(folderWith({ file: "" }), name);
+    const error = await folderSource(path).catch((found: Error) => found);
+    assert.instance(error, Error);
+    assert.is(
+      (error as Error).message,
+      `skills() cannot read the folder ${path}. Pass the path of an existing folder.`,
+    );
+  });
 
 test("loadSkills orders skills and their files by path", async () => {
   const errors: string[] = [];
@@ -126,7 +126,7 @@ test("loadSkills orders skills and their files by path", async () => {
   );
   assert.equal(errors, [
     "SKILL.md: Move the file to a folder with its name",
-    "c/SKILL.md: `name` is a, but the URI is skill://c/SKILL.md",
+    "c/SKILL.md: `name` is a, but the folder is c (skill://c/SKILL.md)",
   ]);
 });
 
@@ -202,8 +202,11 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
   ),
   [
     { frontmatter: { name: "b", description: "x" } },
-    `\`name\` is b, but the URI is ${URI}`,
+    `\`name\` is b, but the folder is a (${URI})`,
   ],
+  [{ frontmatter: { description: "x" } }, "`name` is missing"],
+  [{ frontmatter: { name: null, description: "x" } }, "`name` is missing"],
+  [{ frontmatter: { name: "a" } }, "`description` is missing"],
   [
     { frontmatter: { name: "A", description: "x" } },
     "`name` must have 1 to 64 lowercase letters, digits and single hyphens",

@@ -115,7 +115,7 @@ test("a project with skills passes its tests, clients read the skills over stdio
   assert.is(status, 1);
   assert.is(
     stderr,
-    `The folder of skills ${join(folder, "skills")} cannot be read. Create it, or pass another folder to skills().\n`,
+    `skills() cannot read the folder ${join(folder, "skills")}. Pass the path of an existing folder.\n`,
   );
 });
 
@@ -174,7 +174,7 @@ const REFUSED: readonly (readonly [
   [
     "has a skill with another name",
     { "a/SKILL.md": skillText("b") },
-    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the URI is skill://a/SKILL.md.",
+    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the folder is a (skill://a/SKILL.md).",
   ],
   [
     "has a skill without frontmatter",

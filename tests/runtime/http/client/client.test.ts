@@ -44,6 +44,25 @@ function failAfter(response: Response, events: number): Response {
   return new Response(body, response);
 }
 
+for (const url of [
+  "localhost:3499/mcp",
+  "127.0.0.1:3499/mcp",
+  "htp://127.0.0.1:3499/mcp",
+  "http://",
+  "http:mcp",
+  "/mcp",
+  "",
+])
+  test(`http() refuses the text ${JSON.stringify(url)}, which is not an HTTP URL`, () => {
+    assert.throws(
+      () => http(url),
+      (error: Error) =>
+        error instanceof TypeError &&
+        error.message ===
+          `http() needs a URL such as http://localhost:3000/mcp, not "${url}"`,
+    );
+  });
+
 requirement("91ade7afa430 ba29861d15d3 8cdb873686ef ca6003226572");
 test("the client resumes a response stream that breaks after any of its events", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
