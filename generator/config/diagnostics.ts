@@ -10,8 +10,8 @@ export const configError = createErrors({
   MCP051: {
     title: "Several configuration files",
     cause:
-      "One folder contains several configurations, for example mcp-codegen.config.ts and a key `mcp-codegen` in package.json.",
-    fix: "Delete all but one configuration, or select one with --config.",
+      "One folder contains several configurations of mcp-codegen, for example the file mcp-codegen.config.ts and the key `mcp-codegen` in package.json.",
+    fix: "Delete all configurations except one, or select one of them with --config.",
   },
   MCP052: {
     title: "Configuration file cannot be loaded",
@@ -22,13 +22,13 @@ export const configError = createErrors({
   MCP053: {
     title: "Invalid configuration",
     cause:
-      "A member of the configuration is unknown, or its value is not allowed.",
+      "The configuration of mcp-codegen contains an unknown member, or a member with a value that is not allowed.",
     fix: "Correct the member at the line shown; docs/configuration.md lists all members.",
   },
   MCP054: {
     title: "Capability is configured for an unknown method",
     cause:
-      "Each key of `capabilities` must be a method that the schema declares, such as `acme/list`.",
-    fix: "Correct the name of the method in the configuration's `capabilities` or in `--capability`, or remove its entry.",
+      "Each key of `capabilities` in the configuration must be the name of a method, such as `acme/list`, that the schema declares.",
+    fix: "Correct the name of the method in `capabilities` of the configuration or in the option `--capability`, or remove the entry of the method.",
   },
 });

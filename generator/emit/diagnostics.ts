@@ -20,13 +20,13 @@ export const emitError = createErrors({
   MCP200: {
     title: "Declaration has the name of a generated export",
     cause:
-      "The schema declares a name that mcp-codegen also exports from the same generated file, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or pass --only without the output that exports the name.",
+      "A generated file exports the declarations of the schema and names that mcp-codegen adds. The schema declares a name that mcp-codegen adds, and a file cannot export one name twice.",
+    fix: "Rename the declaration in the schema, or use --only to leave out the output that exports the added name.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",
     cause:
-      "TypeScript reads the declared name as an operator or a keyword, so no type can have this name.",
+      "The declared name is an operator or a keyword of TypeScript, so no type can have this name.",
     fix: "Rename the declaration in the schema.",
   },
   MCP202: {
@@ -38,7 +38,7 @@ export const emitError = createErrors({
   MCP203: {
     title: "Declaration not exported",
     cause:
-      "Generated files import the type from types.ts, which contains only the exported declarations of the schema.",
+      "Generated files import the declared type from the generated types.ts. This file contains only the declarations that the schema exports.",
     fix: "Add `export` before the declaration in the schema.",
   },
   MCP210: {
@@ -50,8 +50,8 @@ export const emitError = createErrors({
   MCP211: {
     title: "Misspelled template name",
     cause:
-      "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs by only one or two letters from the name of a built-in template, so it is probably misspelled.",
-    fix: "To replace the built-in template, give your template the same name. To add a file, choose a less similar name.",
+      "A template with the name of a built-in template replaces the built-in template. A template with any other name adds a file to the output. The name of your template differs from the name of a built-in template by only one or two letters, so it is probably misspelled.",
+    fix: "To replace the built-in template, give your template the name of the built-in template. To add a file, choose a name that is less similar.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -61,26 +61,26 @@ export const emitError = createErrors({
   MCP213: {
     title: "Unknown name in a template",
     cause:
-      "The template uses a name for which mcp-codegen passes no value to the template. An unknown name is an error, because Handlebars runs in strict mode.",
+      "The template uses a name, but mcp-codegen passes no value with this name to the template. Because Handlebars runs in strict mode, an unknown name is an error.",
     fix: "If your template adds a file, use only the names that docs/templates.md lists. If your template replaces a built-in template, use only names that occur in that built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
     cause:
       "Prettier formats the files that your templates create, and cannot parse the output of this template.",
-    fix: "Change the template so that its whole output is valid code of the file type in its name.",
+    fix: "Change the template so that its whole output is valid code in the language of the file, such as JSON for a template NAME.json.hbs.",
   },
   MCP215: {
     title: "Reserved template name",
     cause:
-      "A template NAME.hbs that replaces no built-in template creates the output file NAME, but mcp-codegen itself writes a file with this name.",
+      "A template NAME.hbs creates the output file NAME. mcp-codegen itself writes a file with the name NAME, and no built-in template that your template could replace has this name.",
     fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
     title: "Template in a subfolder",
     cause:
-      "mcp-codegen searches for templates only in the folder of --templates itself, and would not use a template in a subfolder.",
-    fix: "Move the template to the folder of --templates, or to a folder outside the folder of --templates.",
+      "mcp-codegen reads templates only directly in the folder that --templates names. It would not use a template in a subfolder of this folder.",
+    fix: "Move the template out of the subfolder into the folder that --templates names. If mcp-codegen must not use the template, move the template to another place.",
   },
   MCP220: {
     title: "Unknown output name",
@@ -90,20 +90,20 @@ export const emitError = createErrors({
   MCP221: {
     title: "Schema without a protocol version",
     cause:
-      "A server and a client exchange the protocol version with their peers, but the schema does not declare one.",
+      "A generated server or client exchanges the protocol version with its peer, but the schema declares no protocol version.",
     fix: "Pass --protocol-version VERSION, or remove `server` and `client` from --only.",
   },
   MCP222: {
     title: "No template folder",
     cause:
-      "`--only templates` selects the files that your own templates add, but no folder of templates was given.",
+      "`--only templates` selects the files that your own templates add, but the option --templates is missing.",
     fix: "Pass --templates DIR with the folder of your templates.",
   },
   MCP223: {
     title: "Two revisions with the same version",
     cause:
-      "Peers select a revision by its version string. One server or client cannot distinguish two revisions with the same string.",
-    fix: "Import the server or client of one revision from the folder of that revision, or remove one revision from --rev.",
+      "A client and a server agree on a revision by its version string. If two revisions have the same version string, a multi-version server or client supports only one of them.",
+    fix: "To use the other revision, import the server or client from the folder of this revision. If you do not need the other revision, remove it from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",
@@ -118,7 +118,7 @@ export const emitError = createErrors({
   MCP226: {
     title: "Output without the apps extension",
     cause:
-      "`--only app` selects the file app.ts, which is generated only with the apps extension. The apps extension was not added to any of the selected revisions.",
+      "`--only app` selects the file app.ts. mcp-codegen generates app.ts only for a revision to which the apps extension is added, and no selected revision has the apps extension.",
     fix: "Pass --extension apps and a revision from 2025-06-18 on, or remove `app` from --only.",
   },
 });

@@ -11,25 +11,25 @@ export const toolError = createErrors({
   MCP641: {
     title: "Model provider rejects a tool schema",
     cause:
-      "Model providers support only some keywords of JSON Schema. A provider rejects the whole request because of an unsupported keyword, unless the host rewrites the schema first.",
-    fix: "Remove the unsupported keyword from the schema, and check the tool's arguments in its handler instead.",
+      "Model providers support only some keywords of JSON Schema. If the schema of one tool has an unsupported keyword, the provider rejects the whole request, unless the host removed the keyword before the request.",
+    fix: "Remove the unsupported keyword from the tool's schema, and check the arguments in the handler of the tool instead.",
   },
   MCP642: {
     title: "Too many tools",
     cause:
-      "Model providers limit the number of tools per request, and a host also sends the tools of its other servers.",
+      "Model providers limit the number of tools in one request. A host sends the tools of all its servers in one request.",
     fix: "Merge similar tools, or split the server into several servers.",
   },
   MCP643: {
     title: "Tool name is long",
     cause:
-      "Hosts join the server's name and the tool's name. Cursor leaves out a tool if the joined name has more than 60 characters; the limit of other hosts is 64 characters.",
+      "Hosts join the name of the server and the name of the tool to one name. Cursor leaves out a tool if the joined name has more than 60 characters. The limit of other hosts is 64 characters.",
     fix: "Shorten the tool's name. A tool's name does not need to contain the server's name.",
   },
   MCP644: {
     title: "Tool names differ only in case or separators",
     cause:
-      "Some hosts ignore case and separators in tool names, so these hosts cannot distinguish the two names.",
+      "Some hosts ignore case and separators in tool names. These hosts cannot distinguish two tools such as getWeather and get_weather.",
     fix: "Rename one of the two tools.",
   },
   MCP645: {
@@ -46,37 +46,37 @@ export const toolError = createErrors({
   MCP647: {
     title: "Tool description instructs the model",
     cause:
-      "A known attack hides instructions to the model in tool descriptions, such as to read secrets or to ignore other instructions. Hosts reject servers with hidden instructions in tool descriptions.",
+      "In a known attack, the description of a tool contains hidden instructions for the model, such as the instruction to read secrets. Hosts reject servers whose tool descriptions contain such instructions.",
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
     title: "Tool definition is long",
     cause:
-      "Every request to a model contains all tool definitions. The number of tokens is estimated as a quarter of the bytes of name, description and input schema as JSON.",
-    fix: "Shorten the descriptions, and remove schema details that the handler checks itself.",
+      "Every request to a model contains all tool definitions, so a long definition uses many tokens. mcp-codegen estimates one token for every four bytes of the name, the description and the input schema of a tool, as JSON.",
+    fix: "Shorten the descriptions of the tool and its arguments, and remove limits from the input schema that the tool's handler also checks.",
   },
   MCP649: {
     title: "Structured result has no text",
     cause:
       "Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
-    fix: "Add the structured result as JSON text to `content`, in a block of the type `text`.",
+    fix: "Add a block of the type `text` to `content`, and put the structured result into this block as JSON.",
   },
   MCP650: {
     title: "Skill breaks a rule",
     cause:
       "The Agent Skills specification defines rules for the frontmatter of SKILL.md. A host refuses a skill that breaks a rule.",
-    fix: "Fix the file SKILL.md or the files of the skill.",
+    fix: "Fix the file SKILL.md or the other files of the skill that the message names.",
   },
   MCP651: {
     title: "Files of a skill cannot be verified",
     cause:
-      "The entry of the skill has no digests, so a host cannot detect changed files.",
-    fix: "In the entry of the skill, list each file with its digest, if the server knows the files.",
+      "The server's entry for the skill contains no digests (hashes) of the skill's files. Without digests, a host cannot detect that a file changed.",
+    fix: "If the server knows the files of the skill, list each file with its digest in the entry of the skill.",
   },
   MCP652: {
     title: "Skill is long",
     cause:
-      "A host adds the whole file SKILL.md to the context of a model. The number of tokens is estimated as a quarter of the bytes.",
+      "A host adds the whole file SKILL.md to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes of the file.",
     fix: "Move details to other files of the skill, which an agent reads only when it needs them.",
   },
 });

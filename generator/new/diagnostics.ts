@@ -21,7 +21,7 @@ export const newError = createErrors({
   MCP602: {
     title: "Invalid project name",
     cause:
-      "The package and the server get the name of the project. A project name must have only letters, digits, dots, dashes and underscores, and must start with a letter or a digit.",
+      "mcp-codegen also uses the name of the project as the name of the npm package and of the server. A project name must have only letters, digits, dots, dashes and underscores, and must start with a letter or a digit.",
     fix: "Pass a valid name with `--name`, such as `--name weather`.",
   },
   MCP603: {
@@ -39,13 +39,13 @@ export const newError = createErrors({
   MCP605: {
     title: "`--shared redis` needs HTTP",
     cause:
-      "Over stdio each client has its own server process, so processes share no state.",
+      "Over stdio, each client has a separate server process, so server processes do not need to share state in Redis.",
     fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
   },
   MCP606: {
     title: "Server project has no transport",
     cause:
-      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is only for the tests of the project, and every project has the transport `memory`.",
+      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is not enough, because only the tests of the project use it.",
     fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP607: {
@@ -57,7 +57,7 @@ export const newError = createErrors({
   MCP610: {
     title: "Tool manifest cannot be read",
     cause:
-      "The path does not lead to a readable file. The manifest of a project is a JSON or YAML file with MCP tool definitions.",
+      "No readable file exists at the given path. A tool manifest is a JSON or YAML file with MCP tool definitions.",
     fix: "Pass a readable manifest file, for example a saved result of tools/list. For `check`, use the folder where `types` was run.",
   },
   MCP611: {
@@ -80,32 +80,32 @@ export const newError = createErrors({
   MCP614: {
     title: "Invalid tool name",
     cause:
-      "A tool name must have 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
+      "A tool name must have 1 to 128 characters, and only letters, digits, underscores, dashes and dots. The names `.` and `..` are not allowed, because they are paths.",
     fix: "Rename the tool in the manifest, for example to get_weather.",
   },
   MCP615: {
     title: "Tool schema cannot be used",
     cause:
-      'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". References must stay within the schema, because mcp-codegen fetches no schemas.',
-    fix: "Fix the schema at the position shown. Move referenced schemas into $defs of the schema.",
+      'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". A reference (`$ref`) must refer to a part of the same schema, because mcp-codegen does not load other schemas.',
+    fix: "Fix the tool's schema at the position shown. If it refers to another schema, copy the other schema into `$defs` of the tool's schema.",
   },
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "Each tool, prompt or resource becomes a file that the server loads. A server with so many files would start slowly.",
+      "The project would have one file for each tool, prompt and resource. A server that loads so many files at its start would start slowly.",
     fix: "Remove entries that you do not need from the manifest.",
   },
   MCP617: {
     title: "Generated type is wider than the schema",
     cause:
-      "TypeScript cannot express a part of the schema. At run time, values are still validated against the whole schema.",
-    fix: "No action is needed: invalid values are still rejected at run time.",
+      "TypeScript types cannot express a part of the schema, so the generated type allows values that the schema does not allow. At run time, values are validated against the whole schema.",
+    fix: "No action is needed, because invalid values are rejected at run time.",
   },
   MCP618: {
     title: "Entry or member of a server's list was left out",
     cause:
-      "The newest MCP revision that the project supports does not define the entry or member, or defines it differently.",
-    fix: "No action is needed. Another revision (`--rev`) may support the entry or member.",
+      "A list of the server, such as its list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
+    fix: "If you do not need the entry or member, no action is needed. Otherwise, select a revision that supports it with `--rev`.",
   },
   MCP619: {
     title: "Handler file without a tool",
@@ -116,7 +116,7 @@ export const newError = createErrors({
   MCP620: {
     title: "No answer from the server",
     cause:
-      "The server at `--from` did not answer, so its lists could not be read.",
+      "The server that `--from` names did not answer, so mcp-codegen could not read its tools, prompts and resources.",
     fix: "Start the server by hand to see why it does not answer. Then run mcp-codegen again with a command or URL that works.",
   },
   MCP621: {
@@ -127,32 +127,33 @@ export const newError = createErrors({
   },
   MCP622: {
     title: "Server sent an invalid response",
-    cause: "A response of the server does not match the protocol.",
+    cause:
+      "The server sent a response that is invalid according to the MCP specification.",
     fix: "Fix the server. To find the error, record the server's messages and run `mcp-codegen validate FILE`.",
   },
   MCP623: {
     title: "Project and server have no revision in common",
     cause:
-      "The server supports none of the MCP revisions that `--rev` selects, so a client in the project could not connect to the server.",
+      "The server supports none of the MCP revisions that `--rev` selects, so the client that the project contains could not connect to the server.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
     title: "Some model providers reject tools of the project",
     cause:
-      "Model providers have stricter rules for tool names and schema keywords than the protocol.",
+      "MCP allows tool names and schema keywords that some model providers reject.",
     fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
   MCP626: {
     title: "Tool, prompt or resource is too large",
     cause:
-      "The code for a deeply nested or very large entry cannot be generated, or takes very long to generate.",
-    fix: "Simplify the schema of the entry. Replace nested schemas by wider types.",
+      "The schema of a tool, prompt or resource is very large or deeply nested. mcp-codegen cannot generate the code for it, or would need very long.",
+    fix: "Simplify the schema of the tool, prompt or resource: for example, replace a nested schema by `{ type: object }`.",
   },
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables that the message names before `npm start`. List other variables that the server needs under `env` in mcp.json.",
+    fix: "Set the variables that the message names before `npm start`. If the server needs other variables, list their names under `env` in mcp.json.",
   },
   MCP630: {
     title: "Configuration file cannot be used",
@@ -164,7 +165,7 @@ export const newError = createErrors({
     title: "Part of a configuration file is not used",
     cause:
       "The configuration file of the desktop program contains a setting that mcp-codegen does not support, or a server without a name.",
-    fix: "No action is needed if the server works without the setting.",
+    fix: "Check whether the server works without the setting. If it works, no action is needed.",
   },
   MCP632: {
     title: "Values of a configuration file were copied to mcp.json",

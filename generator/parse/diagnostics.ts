@@ -18,7 +18,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP104: {
     title: "Not a Model Context Protocol schema",
     cause:
-      "The file does not declare the type `ClientRequest`, in which mcp-codegen finds the protocol's requests.",
+      "The file does not declare the type `ClientRequest`. mcp-codegen needs this type, because it lists the requests of the protocol.",
     fix: "Pass a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
   },
   MCP105: {
@@ -29,8 +29,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Type is too large",
     cause:
-      "mcp-codegen replaces aliases and base types by their members, and the result would be too large. For example, if each type of a chain uses the previous type twice, the size doubles with each type.",
-    fix: "Make the type smaller: let it refer to each large type at most once.",
+      "mcp-codegen replaces references to aliases and base types by the members of these types. For the reported type, the result would be too large. For example, if A contains B twice, and B contains C twice, A contains the members of C four times.",
+    fix: "Make the type smaller, so that it refers to each large type at most once.",
   },
   MCP108: {
     title: "Schema does not compile",
@@ -42,13 +42,13 @@ export const PARSE_DIAGNOSTICS = {
     title: "Unsupported declaration",
     cause:
       "The model of a schema supports interfaces, type aliases and constants, all without type parameters.",
-    fix: "Write an interface, a type alias or a literal constant instead, or remove the statement.",
+    fix: "Replace the declaration by an interface, a type alias or a constant with a literal value, or remove the declaration.",
   },
   MCP111: {
     title: "Unsupported type",
     cause:
       "The model of a schema does not support the kind of type that the message shows.",
-    fix: "Rewrite the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
+    fix: "Rewrite the type. Use only objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
@@ -59,8 +59,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP113: {
     title: "Unsupported constant",
     cause:
-      "A constant must be a `const` with a literal value: string, number, boolean or null.",
-    fix: "Write the literal value itself, without a type annotation.",
+      "The schema declares a constant whose value is not a literal. The value of a constant must be a literal string, number, boolean or null.",
+    fix: "Write the constant as `const NAME = VALUE`, with a literal value and without a type annotation.",
   },
   MCP114: {
     title: "Unsupported index signature",
@@ -82,26 +82,26 @@ export const PARSE_DIAGNOSTICS = {
   MCP131: {
     title: "Base is not an object type",
     cause:
-      "An interface can extend only interfaces and aliases of object types.",
+      "An interface extends a type that is not an object type. An interface can extend only interfaces and type aliases of object types.",
     fix: "Extend an interface, or turn this declaration into a type alias.",
   },
   MCP140: {
     title: "Unknown doc tag",
     cause:
-      "mcp-codegen does not know the tag of the doc comment, and ignores the tag.",
+      "A doc comment contains a tag that mcp-codegen does not know. mcp-codegen ignores the tag.",
     fix: "Fix the name of the doc tag, or put the name in backticks if it is part of the prose.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
     cause:
-      "Only the last doc comment directly before a declaration or member is used. The reported comment has tags, but no declaration or member follows it.",
+      "mcp-codegen uses only the doc comment directly before a declaration or member. The reported doc comment has tags, but no declaration or member follows directly after it.",
     fix: "Move the comment directly before the declaration or member that it describes.",
   },
   MCP142: {
     title: "Invalid value of a doc tag",
     cause:
       "A doc tag such as `@minimum` restricts valid values, but the value of the reported tag is invalid.",
-    fix: "Fix the value of the doc tag and put no other text after the value on the line, or remove the tag.",
+    fix: "Fix the value of the doc tag, or remove the tag. After the value, the line must contain no other text.",
   },
   MCP150: {
     title: "Schema without a protocol version constant",
@@ -118,7 +118,7 @@ export const PARSE_DIAGNOSTICS = {
     title: "Union has a method twice",
     cause:
       "Two messages of one union have the same method, so a receiver could not distinguish the messages.",
-    fix: "Remove one of the two messages from the union, or give one of the two messages another method.",
+    fix: "Remove one of the two messages from the union, or change the `method` of one of the two messages.",
   },
   MCP153: {
     title: "Request without a result",
@@ -129,7 +129,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP155: {
     title: "Required capability is not declared",
     cause: "The method needs a capability that the schema does not declare.",
-    fix: "Declare the capability, or remove the method from the unions. If the configuration names the capability, correct `capabilities`.",
+    fix: "Declare the capability in the schema, or remove the method from the unions of messages. If `capabilities` in the configuration names the capability, correct the name.",
   },
   MCP156: {
     title: "Required capability is unknown",
@@ -146,13 +146,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP158: {
     title: "Method may be in the wrong union",
     cause:
-      "The method needs a client capability where a server capability is expected, or the reverse.",
-    fix: "Move the method to the union of messages of the side that sends the method.",
+      "The method needs a capability of the client, but the schema declares this capability only for the server, or the reverse. The cause may be that the message is in the union of the wrong side.",
+    fix: "Move the message to the union of the side that sends it: for example, move a client's request to `ClientRequest`.",
   },
   MCP159: {
     title: "Method has the name of a built-in object member",
     cause:
-      "Handlers are passed as an object with one member per method. Every JavaScript object inherits a member with the name of this method, so a missing handler could not be detected.",
+      "A program passes its handlers as an object with one member for each method. Every JavaScript object inherits a member with the name of the reported method, so generated code could not detect that the handler is missing.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
@@ -164,14 +164,14 @@ export const PARSE_DIAGNOSTICS = {
   MCP161: {
     title: "Unsupported kind of import in an extension",
     cause:
-      "An extension must list each imported type by name. The imported types are always the types of the generated revision.",
+      "The schema of an extension must list each imported type of the protocol by name. mcp-codegen takes these types from the revision for which it generates code, not from the imported file.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {
     title: "Extension declares a name that is already used",
     cause:
-      "The declarations of an extension share one namespace with the protocol and with other extensions.",
-    fix: "Rename the declaration, or leave out one of the extensions.",
+      "The protocol or another extension already declares a type with this name. All declarations of the protocol and its extensions need different names.",
+    fix: "Rename the declaration in the extension's schema, or leave out one of the extensions.",
   },
   MCP163: {
     title: "Extension declares a method that is already used",
@@ -193,13 +193,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP166: {
     title: "Invalid tag about the declaration of an extension",
     cause:
-      "Tags in the first comment of an extension's schema name the side that declares the extension, and the types of its settings. One of these tags is invalid.",
+      "The first comment of an extension's schema has tags. They name the side (client or server) that declares the extension, and the types of the extension's settings. One of these tags is invalid.",
     fix: "Write `@declaredBy client`, `server` or `both`; `@clientSettings` and `@serverSettings` name an exported type of the extension.",
   },
   MCP167: {
     title: "Declared extension without messages and settings",
     cause:
-      "The tag `@declaredBy` says that a client or server declares the extension. The extension defines neither messages nor settings, so there is no reason to declare it.",
+      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. The extension defines no messages and no settings, so this declaration has no effect.",
     fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;

@@ -14,8 +14,8 @@ export const snapshotError = createErrors({
   MCP661: {
     title: "Snapshot was edited by hand",
     cause:
-      "The snapshot contains a hash for each tool, prompt or resource. For one of these entries, the hash of its content differs from the stored hash.",
-    fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to write the current entries of the server.",
+      "The snapshot contains a hash for each tool, prompt and resource. For one of them, the definition in the snapshot does not match the hash.",
+    fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to replace the snapshot by the current definitions of the server.",
   },
   MCP662: {
     title: "Snapshot was written by a newer version of mcp-codegen",
@@ -25,19 +25,19 @@ export const snapshotError = createErrors({
   MCP663: {
     title: "Environment variable for a server is not set",
     cause:
-      "A snapshot contains the names of environment variables instead of values that can be secrets, such as tokens. One of the named variables is not set.",
+      "Instead of a value that can be a secret, such as a token, a snapshot contains the name of an environment variable. One of the environment variables that the snapshot names is not set.",
     fix: "Set the variable before you run the command, or pass the value with --env NAME=VALUE.",
   },
   MCP664: {
     title: "Values of the server's address were not written",
     cause:
-      "The values of headers, environment variables and query parameters can be secrets, and the file with the snapshot is usually committed. The snapshot therefore contains names of environment variables instead.",
+      "The values of headers, environment variables and query parameters can be secrets, and the file with the snapshot is usually committed. Therefore, the snapshot contains names of environment variables instead of these values.",
     fix: "Set the variables that the message names before you run `mcp-codegen check`.",
   },
   MCP665: {
     title: "No server to check",
     cause:
-      "The command line names no file, and the configuration lists no servers in `servers`.",
+      "The command line of `mcp-codegen check` names no file, and `servers` in the configuration is missing or empty.",
     fix: "Pass a file that `mcp-codegen types` wrote, or add `servers` to the configuration.",
   },
 });

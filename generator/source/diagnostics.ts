@@ -14,7 +14,7 @@ export const sourceError = createErrors({
   MCP002: {
     title: "No schema, or more than one kind of schema",
     cause:
-      "mcp-codegen generates bindings either from revisions of MCP or from one schema file. The options select none of them, or both.",
+      "mcp-codegen generates bindings either from revisions of MCP or from one schema file. The options select neither a revision nor a schema file, or they select both.",
     fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For the command `generate`, mcp-codegen.config.ts can contain `rev` instead of --rev, or `schema` instead of --schema.",
   },
   MCP005: {
@@ -31,7 +31,7 @@ export const sourceError = createErrors({
   MCP011: {
     title: "Unreadable schema file",
     cause: "The operating system denied reading the schema file.",
-    fix: "Give yourself read permission for the file, or pass the path of another schema.ts.",
+    fix: "Change the permissions of the schema file so that you can read it, or pass the path of another schema.ts.",
   },
   MCP012: {
     title: "Schema file is not text",

@@ -5,7 +5,7 @@ export const trafficError = createErrors({
   MCP500: {
     title: "File is not a text file with messages",
     cause:
-      "A recording must be UTF-8 text with one message per line, but the file is not text.",
+      "A recording must be a UTF-8 text file with one message on each line, but the given file is not a text file.",
     fix: "Pass a text file with one JSON-RPC message per line, such as a file in the format JSON Lines.",
   },
   MCP501: {
@@ -22,7 +22,7 @@ export const trafficError = createErrors({
   MCP503: {
     title: "Protocol version of the recording is unknown",
     cause:
-      "No message in the recording names the protocol version. The recording may start after the message or HTTP header that names the version.",
+      "No message in the recording names the protocol version. The recording may have started too late to contain the message or HTTP header that names the version.",
     fix: "Pass the protocol version of the recording with --rev R.",
   },
   MCP504: {

@@ -7,19 +7,20 @@ import { createErrors } from "../support/errors.js";
 export const writeError = createErrors({
   MCP300: {
     title: "Output path is a file",
-    cause: "The output path must be a folder, but a file exists at the path.",
+    cause:
+      "The output path must be the path of a folder, but a file exists at this path.",
     fix: "Move the file at the output path away, or choose another output folder.",
   },
   MCP301: {
     title: "Symbolic link leads out of the output folder",
     cause:
-      "A symbolic link in the output folder leads to a path outside of it. mcp-codegen does not write through the link, because the command may only change files in the output folder.",
+      "A symbolic link in the output folder leads to a path outside of it. mcp-codegen writes only into the output folder, so it does not write a file to which such a link leads.",
     fix: "Remove the symbolic link, or choose another output folder.",
   },
   MCP302: {
     title: "Manifest of the output cannot be read",
     cause:
-      "The manifest .mcp-codegen.json lists the generated files, and is damaged or unreadable.",
+      "The manifest .mcp-codegen.json in the output folder, which lists the generated files, is damaged or cannot be read.",
     fix: "Restore the manifest from version control, or pass --force to ignore the manifest and write a new one.",
   },
   MCP303: {
@@ -30,8 +31,8 @@ export const writeError = createErrors({
   MCP304: {
     title: "Output was written by a newer version of mcp-codegen",
     cause:
-      "This version of mcp-codegen is older than the version that wrote the output, and would undo changes of the newer version.",
-    fix: "Use the newer version of mcp-codegen, or pass --force to overwrite its output.",
+      "A newer version of mcp-codegen wrote the output. The version that you run would undo the changes that the newer version made.",
+    fix: "Use the newer version of mcp-codegen, or pass --force to overwrite the output with this version.",
   },
   MCP305: {
     title: "Output folder is not empty",
@@ -42,13 +43,13 @@ export const writeError = createErrors({
   MCP306: {
     title: "Modules of an output would move",
     cause:
-      "The output for one revision has its modules directly in the output folder. The output for several revisions has a subfolder for each revision. Replacing one of these layouts by the other changes the paths of modules and breaks your imports.",
+      "The output for one revision consists of modules directly in the output folder. The output for several revisions has a subfolder with modules for each revision. If one of these outputs replaced the other, the paths of the modules would change, and your imports would fail.",
     fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {
     title: "Generated file was edited by hand",
     cause:
-      "The hash of the generated file differs from the hash in the manifest.",
+      "The content of the generated file does not match the hash that the manifest .mcp-codegen.json contains for it.",
     fix: "Move your changes to another file, or pass --force to overwrite the generated file.",
   },
   MCP311: {
@@ -60,7 +61,7 @@ export const writeError = createErrors({
   MCP312: {
     title: "Files are not part of the output",
     cause:
-      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in its subfolder runtime/. Such files make `--check` fail.",
+      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in its subfolder runtime/. `--check` fails because of such files.",
     fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
   },
 });

@@ -36,7 +36,7 @@ test("`printResult` prints the line and the change of a mutant, and for an undet
   );
 });
 
-test("`printCampaign` lists unused test files, untried places and invalid mutants, and the number of mutants in each folder", () => {
+test("`printCampaign` lists the test files that no mutant ran, the places where no mutant was tried, the invalid mutants, and the number of mutants in each folder", () => {
   const { place } = tried("runtime/d/e.ts", null);
   assert.is(
     printCampaign({

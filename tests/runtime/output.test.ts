@@ -101,7 +101,7 @@ for (const [revision, plain, withSchemas] of SIZES) {
     assert.match(text, "dialect");
   });
 
-  test(`${revision}: importing a module without using it adds no code to a bundle`, async () => {
+  test(`${revision}: a bundle that imports a generated module without using it contains no code`, async () => {
     for (const module of ["server", "client"]) {
       const { text } = await bundled(revision, `import "./${module}.js";`);
       assert.equal([module, text.trim().slice(0, 200)], [module, ""]);

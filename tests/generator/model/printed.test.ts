@@ -130,7 +130,7 @@ function getMember(model: PrintedModel, path: string) {
   return member;
 }
 
-test("in the JSON of a model, each number type states whether fractions are valid, even where tags in the schema are wrong", () => {
+test("in the JSON of a model, each number type states correctly whether fractions are valid, even where a tag of the schema is wrong", () => {
   const model = readModel("2025-11-25", false);
   const isInteger = (path: string): boolean[] => {
     const found: boolean[] = [];

@@ -123,7 +123,7 @@ for (const [name, bytes, said] of [
   });
 
 for (const [line, expected] of LINES)
-  test(`\`recognize\` classifies the line by sender and session as "${expected}": ${line}`, () =>
+  test(`\`recognize\` finds the sender and the session of a line ("${expected}"): ${line}`, () =>
     assert.is(classify(line), expected));
 
 test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {

@@ -147,7 +147,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`if the host answers a tool call of a page with ${about}, the call gets: ${problem}`, async () => {
+  test(`if the host answers the \`tools/call\` request of a page with ${about}, the request ends with: ${problem}`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -193,7 +193,7 @@ test("an invalid notification of the host is reported and not passed to the hand
   );
 });
 
-test("changes of the host context are merged into app.host before the handler runs", async () => {
+test("a changed host context is merged into `app.host` before the page's handler for the change runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });
@@ -222,7 +222,7 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
-test("a page answers with an empty result if a handler returns nothing", async () => {
+test("a page answers a request of its host with an empty result if the page's handler returns nothing", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => {},
   });

@@ -206,8 +206,8 @@ test("a handler that is undefined implies no capability, and the host keeps its 
     "ui/request-display-mode": undefined,
   });
   await deliver({ id: 1, method: "ui/initialize", params: {} });
-  const { hostCapabilities } = posted.at(-1)?.result as {
-    hostCapabilities: object;
+  const { hostCapabilities = {} } = (posted.at(-1)?.result ?? {}) as {
+    hostCapabilities?: object;
   };
   assert.equal(Object.keys(hostCapabilities), ["sandbox"]);
   await open();

@@ -95,7 +95,7 @@ test("a client can subscribe only to resources that the access hook allows", asy
 });
 
 requirement("11e911d78d3a");
-test("completions obey the access hook and the rate limit", async () => {
+test("completion requests are refused if the access hook forbids the prompt or if they exceed its rate limit", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
     { access: ends, rate: { burst: 1, perSecond: 0.001 } },

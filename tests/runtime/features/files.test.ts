@@ -100,7 +100,7 @@ test("file resources list the files of a folder sorted by path and without dot f
   ]);
 });
 
-test("file resources return text or bytes, also for files that are new or not listed", async () => {
+test("file resources return text or base64 data, also for files that were created after the listing or are missing in it", async () => {
   const mimeTypes = { ".log": "text/x-log" };
   const { opened, root, base } = await plain({ mimeTypes, maxListed: 2 });
   assert.is((await listed(opened)).length, 2);
@@ -184,7 +184,7 @@ test("file resources refuse a file that is larger than the maximum size", async 
 });
 
 requirement("de80257baa8f");
-test("file resources return only files below the client's roots", async () => {
+test("file resources return a file only if one of the client's roots is the file or a folder that contains the file", async () => {
   const { root, outside } = tree();
   const base = pathToFileURL(root).href;
   const opened = await served({ roots: [root] });

@@ -154,7 +154,7 @@ test("when features with different page sizes are combined, the page size of the
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("an error about a duplicate name gives the positions of both features, counted across all modules", () => {
+test("an error about a duplicate name gives the positions of both features, counted over the features of all modules", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -171,7 +171,7 @@ test("an error about a duplicate name gives the positions of both features, coun
   );
 });
 
-test("a method that two modules define is refused, but in an object spread the last definition wins", () => {
+test("`combineHandlers` refuses two modules that define the same method, but within one module built with object spread the last definition wins", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

@@ -33,7 +33,7 @@ for (const line of TYPES.trim().split(/\s*[|\n]\s*/)) {
     });
 }
 
-test("unknown file extensions have no MIME type, and options can add types", () => {
+test("`getMimeType` returns undefined for unknown file extensions, and its second argument can set the types of extensions", () => {
   for (const path of ["a", "a.exe", "a.png/b", "a.", "a.toString"])
     assert.is(getMimeType(path), undefined, path);
   assert.is(getMimeType("a.png", { ".png": "x/y" }), "x/y");
@@ -54,7 +54,7 @@ const SETTINGS = `
   maxFetchRequests name title description note icon // $schema
 `;
 
-test("configuration keys of other hosts are not reported as unknown", () => {
+test("configuration keys that other MCP hosts use are not reported as unknown", () => {
   for (const name of SETTINGS.trim().split(/\s+/))
     assert.is(findKeyProblem(name, false), undefined, name);
 });

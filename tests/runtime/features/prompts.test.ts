@@ -135,7 +135,7 @@ test("completions are ranked: prefix matches first, then substrings, then values
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("a completion has at most 100 values, may depend on other arguments in the context, and also works for a resource template", async () => {
+test("a completion has at most 100 values, may depend on other arguments in the request's context, and works for prompts and resource templates", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -196,7 +196,7 @@ function open(options: CompleterOptions = {}): {
 }
 
 requirement("c49661cbac9d");
-test("a completer sends a single request after the user stops typing", async () => {
+test("a completer that gets several texts in quick succession sends a single request, for the last text", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
   const { params, answer } = await next();
@@ -212,7 +212,7 @@ test("a completer sends a single request after the user stops typing", async () 
 });
 
 requirement("c49661cbac9d");
-test("if the user returns to an earlier text, a completer uses the cached answer and cancels the pending request", async () => {
+test("if the user returns to a text that was already completed, a completer uses the cached answer and cancels the pending request", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();

@@ -56,7 +56,7 @@ for (const [title, handler, result] of [
     failed("A tool must return text, content blocks or a result"),
   ],
 ] as const)
-  test(`a tool handler may end with ${title}`, async () => {
+  test(`a tool call gets the expected result if its handler ends with ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });

@@ -33,7 +33,7 @@ test("tools/list returns the complete tool definition except the handler", async
 });
 
 requirement("82a800880e7a");
-test("invalid arguments of a tool cause a tool error or a protocol error, depending on the revision", async () => {
+test("in older revisions, invalid arguments of a tool cause a JSON-RPC error, and in newer revisions a result with isError", async () => {
   let calls = 0;
   const tools = toolHandlers({
     t: {
@@ -197,7 +197,7 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
-test("a custom format check applies inside the keywords `anyOf` and `not`, and to a tool's output", async () => {
+test("a custom format check is used inside the keywords `anyOf` and `not`, and for a tool's output", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";
   const shapes = { anyOf: [{ format }, { const: "3" }] };

@@ -52,7 +52,7 @@ for (const [template, expected] of [
     assert.is(new UriTemplate(template).expand(VALUES), expected);
   });
 
-test("a prefix modifier in a URI template counts code points and refuses lists", () => {
+test("in a URI template, the length in {a:1} counts code points, and a list as the value of `a` is refused", () => {
   const template = new UriTemplate("{a:1}");
   assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
   assertThrows(

@@ -58,7 +58,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     return { ...made, host: made.host as AppHost };
   };
 
-  test("the host hides from the model the tools that only pages may use", async () => {
+  test("tools that only pages may use are missing in the host's list of tools, and `host.callTool()` refuses them", async () => {
     const { host } = await connect();
     assert.equal(
       getNames(host.tools).filter((name) => name.startsWith("clock")),
@@ -69,7 +69,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     assert.is(content[0]?.text, "reset");
   });
 
-  test("the host reads the page of a tool together with the page's settings", async () => {
+  test("`host.openPage()` returns the page of a tool together with the page's settings", async () => {
     const { host } = await connect();
     const page = await host.openPage("clock__show");
     assert.equal(
@@ -107,7 +107,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.ok(Number(await codeOf(refused)) < 0);
   });
 
-  test("the calls of a page pass the consent hooks, and the audit log names the page as their sender", async () => {
+  test("the consent hooks decide about the calls of a page, and the audit log names the page as the sender of the calls", async () => {
     const asked: string[] = [];
     const consent = {
       callTool: ({ server, tool }: { server: string; tool: string }) => {

@@ -85,7 +85,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
 
 requirement("16d462fad0bc");
 for (const revision of REVISIONS)
-  test(`${revision}: after restarting a server, the host reports the lists that have changed`, async () => {
+  test(`${revision}: after the host has restarted a server, it reports which lists differ from those of the ended server`, async () => {
     const made = await loadHosts(revision, atEnd);
     const { createServer, createSingleHost, prompts, tools } = made;
     const handler = (): string => "";
@@ -120,7 +120,7 @@ for (const revision of REVISIONS)
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("a late response to a list request does not replace newer results", async () => {
+test("the host sends one list request at a time, and keeps the result of the request that it sent last", async () => {
   const slow = defer();
   let asked = 0;
   const hosted = createHosted({
@@ -177,7 +177,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a failed list request is reported with its method, and the host repeats the request ${title}`, async () => {
+  test(`after a failed list request, the host reports the method, and repeats the request ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(
@@ -290,7 +290,7 @@ for (const [title, restarts, state] of [
   ["gets the state failed if restarts are disabled", [], "failed"],
   ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
-  test(`if a server ends while the host requests a list again, the server ${title}`, async () => {
+  test(`if a server ends while the host repeats a list request after a change notification, the server ${title}`, async () => {
     const { host, servers } = createEndingHost(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);

@@ -95,7 +95,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the timeout of a host's request comes from the configuration or from the options of the call", async () => {
+  test("a request of the host has the timeout from the options of the call, or else from the server's configuration", async () => {
     const prompt = () => defer().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
     // The timeout also applies to connecting, so it must be long enough on a
@@ -154,7 +154,7 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
-  test("the audit log has the decision `refused` if a hook refuses one of several roots", async () => {
+  test("an audit entry for `roots/list` has the decision `refused` if the root hook refuses one of several roots", async () => {
     for (const hidden of ["file:///a", "file:///b"]) {
       const root = ({ uri }: { uri: string }) => uri !== hidden;
       const { host, audit } = await connectHost({ consent: { root } });
@@ -163,7 +163,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the host refuses all input requests of a server above the limit `inputs`", async () => {
+  test("when a server has sent as many input requests as the limit `inputs` allows, the host refuses its further ones", async () => {
     for (const what of ["sample", "elicit"]) {
       const { host, audit } = await connectHost({ limits: { inputs: 1 } });
       const call = { name: "one__ask", arguments: { what } };
@@ -176,7 +176,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("concurrent calls that ask for roots share one consent prompt", async () => {
+  test("concurrent calls that request the same roots wait for one consent prompt, instead of opening one prompt each", async () => {
     const asked: string[] = [];
     const answer = defer<boolean>();
     const root = ({ uri }: { uri: string }) => {

@@ -49,7 +49,7 @@ test("unreadable messages count towards the limit of messages", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a transport with message limits forwards each method call to the inner transport, and each event to the receiver", async () => {
+test("a transport with message limits forwards method calls to the transport that it wraps, and events of this transport to the receiver", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);

@@ -133,7 +133,7 @@ for (const [about, schema, made] of CASES)
     assert.equal(errors, []);
   });
 
-test("providerSchema merges the alternatives of a top-level anyOf into one object schema", () => {
+test("providerSchema merges a schema and the alternatives of its top-level anyOf into one object schema", () => {
   const whole = {
     type: "object",
     description: "d",
@@ -153,7 +153,7 @@ test("providerSchema merges the alternatives of a top-level anyOf into one objec
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-test("providerSchema limits the size of its output if references or alternatives double the schema with each level", () => {
+test("the output of providerSchema has limited size even if references or alternatives double the schema at each level", () => {
   const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => {

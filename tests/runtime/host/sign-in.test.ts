@@ -100,7 +100,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("without a signIn hook, only the first server of an issuer gets tokens", async () => {
+  test("without the consent hook signIn, the host signs in only for the first of several servers with the same issuer", async () => {
     const { host, world, close } = await createSignInHost(
       ["a", "b"],
       {},

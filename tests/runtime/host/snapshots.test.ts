@@ -139,7 +139,7 @@ test("a host does not offer a changed tool if the hook `changed` throws", async 
   assert.equal([host.tools.length, audit], [0, [["get", "refused"]]]);
 });
 
-test("a host asks about at most 100 changed tools of a server", async () => {
+test("for one server, a host calls the consent hook `changed` for at most 100 changed tools", async () => {
   let asked = 0;
   const tools = Array.from({ length: 120 }, (_, index) => ({
     ...TOOL,
@@ -155,7 +155,7 @@ test("a host asks about at most 100 changed tools of a server", async () => {
   assert.is(host.tools.length, 0);
 });
 
-test("a host keeps at most 16,000,000 characters of changed tools of a server, and does not ask about further tools", async () => {
+test("a host keeps at most 16,000,000 characters of changed tools per server, and calls no consent hook for the tools above this limit", async () => {
   const asked: string[] = [];
   const description = "x".repeat(6_000_000);
   const tools = ["a", "b", "c"].map((name) => ({ ...TOOL, name, description }));

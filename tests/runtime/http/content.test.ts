@@ -62,7 +62,7 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 for (const [about, body, summary] of BODIES)
-  test(`getContent returns the summary or the problem of ${about}`, () =>
+  test(`for ${about}, \`getContent\` returns the expected ids or the reason why the body is invalid`, () =>
     assert.equal(getContent(body, 10), summary));
 
 test.run();

@@ -37,7 +37,7 @@ for (const [value, header] of ENCODED)
 requirement(`
   d1399c9a483f 54ab0be86d58 815f14d385eb 46278c1e479a 83f0b690a6d2
 `);
-test("toHeaderText returns undefined for null, absent values, objects and unsafe numbers", () => {
+test("toHeaderText converts strings, booleans and safe integers, and returns undefined for all other values", () => {
   const text = (args: unknown) => toHeaderText(getArgument(args, ["a"]));
   for (const [value, header] of [
     ["x", "x"],

@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`when the client answers a handler's request with an error, ${method} fails without the client's error code`, async () => {
+  test(`if the client rejects a request that a handler of ${method} has sent, the response to ${method} does not contain the client's error code`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -222,7 +222,7 @@ test("a batch is rejected if the revision has no batches", () => {
   assert.equal(wire.sent, refused);
 });
 
-test("a server rejects a batch with one error for each request, and passes the id of this request to the transport", () => {
+test("when a server rejects a batch, it sends one error for each request of the batch, and passes the id of this request to the transport", () => {
   const { wire } = openServer(TOOLS);
   const related: unknown[] = [];
   Object.assign(wire, {

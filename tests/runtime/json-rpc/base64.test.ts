@@ -8,7 +8,7 @@ const test = suite("json-rpc: base64");
 const { Buffer: own } = globalThis;
 test.after.each(() => void (globalThis.Buffer = own));
 
-test("bytes are encoded as Base64 in one call of Node's Buffer", () => {
+test("`toBase64` encodes all bytes in one call of Node's Buffer", () => {
   const bytes = new Uint8Array(100_000);
   const calls: unknown[] = [];
   globalThis.Buffer = {

@@ -68,7 +68,7 @@ for (const [title, answer, problem = INVALID] of [
     assert.is(await getRejectionMessage(request), problem);
   });
 
-test("the promise of a request that cannot be sent rejects, and the request's listener is removed from the signal", async () => {
+test("a request that the transport fails to send rejects, and leaves no abort listener on its signal", async () => {
   const { wire, connection } = await openClient();
   const { signal } = new AbortController();
   wire.send = () => {

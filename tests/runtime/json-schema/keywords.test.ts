@@ -215,7 +215,7 @@ for (const keyword of [
   });
 
 for (const keyword of ["const", "enum", "default", "examples"])
-  test(`a value in ${keyword} is data and is not interpreted as a schema`, () => {
+  test(`a schema inside the value of ${keyword} is only data, so a $ref to an anchor in it is refused`, () => {
     const schema = { [keyword]: [ANCHORED], $ref: "#x" };
     assertThrows(() => compileSchema(schema), "is not a part of the schema");
   });

@@ -44,7 +44,7 @@ const answers = (method: string): object =>
     ? { tools: [LISTED] }
     : { content: [], structuredContent: STRUCTURED };
 
-test("a host validates results against hostile patterns, and reports each unsupported pattern once", async () => {
+test("a host validates tool results against output schemas with hostile patterns, and reports each unsupported pattern once", async () => {
   const { host, errors } = createScriptedHost(answers);
   await host.connect();
   const call = (): Promise<string> =>
@@ -247,7 +247,7 @@ for (const [title, schema, fits, fails] of [
     {},
   ],
 ] as const)
-  test(`an unsupported pattern does not make a valid value invalid, if the pattern is inside of: ${title}`, () => {
+  test(`inside of ${title}, the validator still accepts a valid value if it does not support the pattern`, () => {
     const told: string[] = [];
     const validate = compileUntrustedSchema(schema, (problem) =>
       told.push(problem),

@@ -39,7 +39,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight counts as at least 4,000 characters towards the quota, and no longer counts one minute after it was cancelled", async () => {
+test("a request in flight counts as at least 4,000 characters towards the quota, until at most one minute after its cancellation", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
@@ -56,7 +56,7 @@ test("a request in flight counts as at least 4,000 characters towards the quota,
   assert.is(quota.countBody(10_000), true);
 });
 
-test("the quota share of a client can grow to half of the space that other clients leave free", () => {
+test("a client's share of a quota can grow to half of the space that all other clients leave unused", () => {
   const shares = new QuotaShares();
   const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
   first.add(3);

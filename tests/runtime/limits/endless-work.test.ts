@@ -70,7 +70,7 @@ test("a host gives a server 60 seconds to connect by default", async () => {
   await host.close();
 });
 
-test("the timeout of a host covers all pages of a list together", () =>
+test("when a host requests a list, its timeout covers all pages of the list together", () =>
   withStoppedClock(async (clock) => {
     let page = 0;
     const { host } = createScriptedHost(
@@ -194,7 +194,7 @@ test("a skill with long gaps in its frontmatter is processed in linear time", ()
   }
 });
 
-test("a client reconnects immediately after the first event with `retry: 0`, and 100 ms after each later event", async () => {
+test("if each event of a stream sets `retry: 0`, the client's first reconnection is immediate, and each further reconnection waits 100 ms", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {
@@ -213,7 +213,7 @@ test("a client reconnects immediately after the first event with `retry: 0`, and
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
-test("a client opens an unreliable GET stream several times without a delay, and then with increasing delays", async () => {
+test("if the GET stream of a client fails again and again, the client reopens it several times without a delay, and then with increasing delays", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;

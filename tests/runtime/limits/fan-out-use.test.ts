@@ -64,7 +64,7 @@ function sendingLoops(file: string, text: string): Set<string> {
   return found;
 }
 
-test("only the reviewed functions of the runtime send messages in a loop", () => {
+test("in the runtime, only the functions that this test lists send messages in a loop", () => {
   const files = readdirSync(FOLDER, { recursive: true }).map(String);
   const found = files
     .filter((file) => file.endsWith(".ts"))

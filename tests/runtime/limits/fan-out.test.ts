@@ -57,7 +57,7 @@ test("FanOut sends two messages to a single recipient in the same turn of the ev
   assert.equal(sent, ["a1", "b1"]);
 });
 
-test("FanOut replaces a delivery that has not started by a newer delivery with the same key", async () => {
+test("in FanOut, a newer delivery replaces a delivery that has the same key and has not started", async () => {
   const { sent, send } = create();
   for (const name of ["a", "b", "c"]) send(name, ["1", "2"], { key: "k" });
   await turns(6);
@@ -81,7 +81,7 @@ for (const [title, length, count, kept] of [
     );
   });
 
-test("FanOut calls every function that `wait` queued, however many there are", async () => {
+test("FanOut calls every function that was passed to its method `wait`, even if 2,000 of them are waiting", async () => {
   const fanOut = new FanOut();
   let count = 0;
   for (let id = 0; id < 2_000; id += 1) fanOut.wait(() => (count += 1));

@@ -15,7 +15,7 @@ const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a client keeps only the output schemas of the most recently listed tools", () => {
+test("if a server's output schemas are too long in total, the client keeps only those of the tools that were listed last", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };

@@ -21,7 +21,7 @@ const createRegistry = (more: object = {}): QuotaRegistry =>
     ...more,
   });
 
-test("a small request counts with a minimum length towards the quota until its handler ends", async () => {
+test("until its handler ends, a small request counts towards the quota as if it had the minimum length", async () => {
   const quota = createRegistry().getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   let end = (): void => {};
@@ -36,7 +36,7 @@ test("a small request counts with a minimum length towards the quota until its h
   assert.ok(quota.admit(0, call));
 });
 
-test("a connection quota that was released ignores later releases of the same characters", () => {
+test("after a whole connection quota was released, releasing some of the same characters has no further effect", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -51,7 +51,7 @@ test("a connection quota that was released ignores later releases of the same ch
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry keeps the quotas of 10,000 clients, and all other quotas that count stored characters", () => {
+test("the quota registry keeps the quotas of the 10,000 clients used last, and every quota that still counts stored characters", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

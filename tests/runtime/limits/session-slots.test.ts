@@ -25,7 +25,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`session slots: ${platform}`);
   test.after.each(closeSites);
 
-  test("a full server evicts sessions of the client with the most sessions, even sessions in use", async () => {
+  test("a server with the maximum number of sessions evicts a session of the client that has the most, even a session in use", async () => {
     const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 6 });
     const eves = [];
     const streams = [];
@@ -134,7 +134,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(`SessionSlots.tryReserve chooses which session to evict: session slots ${title}`, () => {
+  test(`when no slot is free and a client opens a session, session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     const byUse = [...all.entries()].sort(
@@ -150,7 +150,7 @@ for (const [title, all, comes, gone] of CASES)
 
 for (const comes of ["a", "new"])
   for (const isBusy of [false, true])
-    test(`SessionSlots.tryReserve examines few of 2,000 ${isBusy ? "busy" : "idle"} sessions when the client "${comes}" opens a session`, () => {
+    test(`when the client "${comes}" opens a session, SessionSlots.tryReserve examines at most 300 of 2,000 ${isBusy ? "busy" : "idle"} sessions`, () => {
       const slots = new SessionSlots(2_000, Infinity, 1_000);
       let examined = 0;
       for (let count = 0; count < 2_000; count += 1)
@@ -167,7 +167,7 @@ for (const comes of ["a", "new"])
       assert.ok(examined <= 300, `${examined} examined`);
     });
 
-test("SessionSlots.tryReserve evicts only an idle session of the same client if the client has used all its session slots", () => {
+test("for a client that has used all its session slots, SessionSlots.tryReserve evicts only an idle session of this client", () => {
   const slots = new SessionSlots(9, Infinity, 2);
   const ended: string[] = [];
   const add = (holder: string, unused: number): void => {

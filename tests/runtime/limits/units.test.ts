@@ -125,7 +125,7 @@ test("a deadline that was cleared, or that has no limit, does not expire", () =>
     assert.equal([expired, clock.pending], [0, []]);
   }));
 
-test("one timer serves the deadlines of all requests of a connection, and stops with the connection", () =>
+test("one timer serves the timeouts of all requests of a connection, and stops when the connection ends", () =>
   withStoppedClock(async (clock) => {
     const expired: string[] = [];
     const deadlines = new RequestDeadlines();
@@ -148,7 +148,7 @@ test("one timer serves the deadlines of all requests of a connection, and stops 
     assert.equal(clock.pending, []);
   }));
 
-test("one timer serves all deadlines, and a removed deadline does not expire", () =>
+test("one timer serves all deadlines of a `Deadlines` object, and a removed deadline does not expire", () =>
   withStoppedClock(async (clock) => {
     const deadlines = new Deadlines();
     const late: string[] = [];
@@ -180,7 +180,7 @@ test("a deadline that is added while another deadline expires does not start a s
     assert.is(clock.pending.length, 1);
   }));
 
-test("a node of a linked list is removed from the list when the node moves to another list", () => {
+test("when a node of a linked list moves to another list, it is removed from its former list", () => {
   const [one, two] = [new LruNode<string>(), new LruNode<string>()];
   const [a, b] = [new LruNode("a"), new LruNode("b")];
   const values = (list: LruNode<string>) => {
@@ -200,7 +200,7 @@ test("a node of a linked list is removed from the list when the node moves to an
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values; the weight of a value is its length plus the length of its name, with a minimum", () => {
+test("a cache evicts the least recently used values; a value weighs its length plus the length of its name, but at least the minimum weight", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);
@@ -243,7 +243,7 @@ test("each session (member) of a client may use half of the quota that the clien
   assert.equal([shares.largestHolder, shares.total], [undefined, 0]);
 });
 
-test("a client may use half of the quota that other clients leave free, and its sessions (members) share this half", () => {
+test("a client may use half of what the other clients leave free of the quota, and the sessions of the client share this half", () => {
   const shares = new QuotaShares();
   const room = (holder: string, member?: string) => {
     let amount = 0;
@@ -258,7 +258,7 @@ test("a client may use half of the quota that other clients leave free, and its 
   assert.equal([shares.largestHolder, room("c")], ["b", 3]);
 });
 
-test("a rate limit accepts events up to its burst, and take() with a negative count gives tokens back", () =>
+test("a rate limit accepts as many events at once as its burst allows, and `take()` with a negative count returns tokens", () =>
   withStoppedClock(({ skip }) => {
     const rate = new RateLimit(3, 2);
     assert.equal([rate.take(3), rate.take()], [true, false]);
@@ -295,7 +295,7 @@ function createSlots(limit: number, idle: number, perClient?: number) {
   return { slots, ended, add };
 }
 
-test("if a client at its session limit opens a session, its oldest idle session is evicted after a minute without use", () =>
+test("if a client at its session limit opens a session, its oldest idle session is evicted, provided that it was not used for a minute", () =>
   withStoppedClock(({ skip }) => {
     const { slots, ended, add } = createSlots(10, Infinity, 3);
     add("busy", "ann", true);
@@ -311,7 +311,7 @@ test("if a client at its session limit opens a session, its oldest idle session 
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit, a new session evicts a session of another client that has at least two sessions more, idle sessions first", () =>
+test("at the total limit of sessions, opening a session evicts one of another client that has at least two sessions more, preferably an idle one", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);

@@ -227,7 +227,7 @@ for (const [name, refusal] of [
   ["no answer", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const)
-  test(`over HTTP, a multi-version client falls back to initialize if server/discover results in ${name}, and remembers the revision`, async () => {
+  test(`over HTTP, a multi-version client falls back to initialize if server/discover gets ${name}, and uses the same revision for the next connection`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await startServer(older(refusal));
     const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;

@@ -169,7 +169,7 @@ for (const [title, downgrade, before, after] of [
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  test(`downgradeValue converts ${title} to the value for an older revision`, () => {
+  test(`for an older revision, downgradeValue converts ${title} to the expected value`, () => {
     const copy = structuredClone(before);
     const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);

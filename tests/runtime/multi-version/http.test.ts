@@ -83,7 +83,7 @@ async function createSender() {
   };
 }
 
-test("a multi-version HTTP server answers a request without a version with an error that explains _meta and initialize", async () => {
+test("a multi-version HTTP server answers a request without a version with an error that names two ways to set it: _meta and initialize", async () => {
   const send = await createSender();
   const response = await send("POST", list, {});
   const { error } = (await response.json()) as { error: { message: string } };
@@ -133,7 +133,7 @@ for (const [version, bad] of [
   ["2025-06-18", [400, 400, 400, 400]],
   ["2025-11-25", [400, 400, 400, 400]],
 ] as const)
-  test(`a session of ${version} answers requests with a different version header with status ${bad[0]}`, async () => {
+  test(`in a session of ${version}, a request whose MCP-Protocol-Version header differs from the session's version gets status ${bad[0]}`, async () => {
     const send = await createSender();
     const [first, initialized] = buildOpening(version) as [object, object];
     const opened = await send("POST", first, {});

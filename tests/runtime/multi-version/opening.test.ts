@@ -98,7 +98,7 @@ test("one connection serves concurrent requests of two revisions, each in the fo
 
 for (const first of OLDER)
   for (const next of OLDER)
-    test(`a multi-version server answers a second initialize request for ${next} after a session of ${first}`, async () => {
+    test(`on a connection whose first session used ${first}, a multi-version server accepts another initialize request for ${next}`, async () => {
       const answers = await getAnswers(SERVER, [
         ...buildOpening(first),
         which(first, 1),
@@ -250,7 +250,7 @@ test("a handler receives params even if the client omitted params", async () => 
 });
 
 requirement("fabb8a55df06");
-test("a server that supports only the newest revision lists only that revision in the error for an older client", async () => {
+test("if a server supports only the newest revision, its error for an older client lists only this revision", async () => {
   const [answer] = await getAnswers(
     SERVER,
     buildOpening("2025-06-18").slice(0, 1),

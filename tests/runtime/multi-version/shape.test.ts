@@ -78,7 +78,7 @@ for (const version of ALL) {
     }
   };
 
-  test(`a multi-version server sends results to a client of ${version} with the members of that revision`, async () => {
+  test(`a multi-version server sends a client of ${version} results with the members that this revision defines`, async () => {
     const requests = [
       ["tools/list"],
       ["tools/call", { name: "all" }],

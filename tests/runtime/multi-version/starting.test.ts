@@ -98,7 +98,7 @@ for (const [name, source, version] of [
     assert.equal([opened.version, opened.starts], [version, 1]);
   });
 
-test("a client does not restart a server that never answers, and waits for the timeout of connect", async () => {
+test("a client does not restart a server process that never answers, and its `connect()` fails only after the timeout", async () => {
   const silent = "setInterval(() => {}, 1_000); process.stdin.resume();";
   const { error, methods, starts } = await open(
     `${silent} process.stdin.on("end", () => process.exit());`,
@@ -236,7 +236,7 @@ for (const [title, first, answer, version, starts, methods] of [
     assert.equal(opened.methods, methods.split(" "));
   });
 
-test("a client restarts a server once if the server always rejects initialize, and then throws the error", async () => {
+test("if a server rejects every initialize request, the client restarts the server process once, and then throws the server's error", async () => {
   const source = respond("no", "say(no);", "no");
   const { error, starts } = await open(source, {}, 30_000);
   assert.equal([error?.message, starts], ["No", 2]);

@@ -117,7 +117,7 @@ test("an identity assertion is exchanged at the identity provider before the JWT
   }
 });
 
-test("the request to the identity provider is aborted together with the request for tokens", async () => {
+test("the request to the identity provider is aborted when the token request that needs it is aborted", async () => {
   const signals: AbortSignal[] = [];
   const type = "urn:ietf:params:oauth:token-type:id-jag";
   const getAssertion = identityAssertion({
@@ -381,7 +381,7 @@ test("each request with a DPoP token has a new proof, and is repeated once with 
   assert.is(ids.size, 5);
 });
 
-test("all concurrent requests are repeated with the DPoP nonce that the server requires", async () => {
+test("if a server requires a DPoP nonce, each of several concurrent requests is repeated with this nonce", async () => {
   const world: World = createWorld(
     {
       routes: {

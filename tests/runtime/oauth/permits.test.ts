@@ -104,7 +104,7 @@ for (const [what, options, changes, outcome, questions] of [
     0,
   ],
 ] as const)
-  test(`a second server of one issuer gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a second server with the same issuer gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     asked.length = 0;
     const { world, outcome: actual } = await visitBoth(options, changes);
     assert.is(actual, outcome);
@@ -118,7 +118,7 @@ for (const [what, options, changes, outcome, questions] of [
     );
   });
 
-test("the store remembers consent for the second server of an issuer, and a third server needs separate consent", async () => {
+test("the store remembers the user's consent for the second server of an issuer, and a third server needs its own consent", async () => {
   const store = memoryStore();
   await visitBoth({ store, consent: consent(true) });
   asked.length = 0;
@@ -152,7 +152,7 @@ test("tokens of a server that the program no longer allows are not sent", async 
   assert.is(await getReason(later.send()), "other_server");
 });
 
-test("a malicious issuer whose metadata contains the endpoints of an honest issuer needs consent", async () => {
+test("a sign-in at a malicious issuer whose metadata contains the endpoints of an honest issuer needs the user's consent", async () => {
   const { world, outcome } = await visitBoth(
     {},
     {
@@ -358,7 +358,7 @@ for (const [aud, isAccepted] of ISSUED)
     assert.is(await getReason(renewing.send()), outcome);
   });
 
-test("a new access token (JWT) for the wrong server is not sent, and the rotated refresh token is kept for the honest server", async () => {
+test("an access token (JWT) that the issuer issued for the wrong server is not sent, but the refresh token in the same response is stored and used", async () => {
   const world = createWorld({}, { servers: [SERVER, OTHER] });
   const send = addServer(world, OTHER);
   assert.is(await world.send(), 200);
@@ -402,7 +402,7 @@ const SHARED_HOST: readonly (readonly [
 ];
 
 for (const [what, root, outcome] of SHARED_HOST)
-  test(`a server whose metadata names its whole host as the resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a server whose metadata gives the whole host as its resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     const own = "https://mcp.example/.well-known/oauth-protected-resource";
     const world = createWorld({
       resource: {
@@ -439,7 +439,7 @@ const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\.tokenEndpoint\b/, "reads the token endpoint"],
 ];
 
-test("in the OAuth client, only token.ts sends token requests, and only permit.ts creates permits for these requests", () => {
+test("in the OAuth client, only the file `token.ts` sends token requests, and only the file `permit.ts` creates the permits that these requests need", () => {
   const folder = join(ROOT, "runtime");
   const places: string[] = [];
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {

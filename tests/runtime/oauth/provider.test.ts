@@ -185,7 +185,7 @@ for (const [revision] of sample(
     assert.equal(errors, []);
   });
 
-test("each rotated refresh token is used once, and no second sign-in is needed", async () => {
+test("a client whose refresh token is rotated at each refresh uses each refresh token only once, and needs no second sign-in", async () => {
   const { browser, connect, asked, refreshed, held } = await world({
     lifetime: 1,
     configuration: { rotateRefreshToken: true },

@@ -84,7 +84,7 @@ test("fileStore keeps one private file per key, named by a hash", async () => {
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
-test("fileStore ignores an old file that reappears after a newer file was written", async () => {
+test("fileStore ignores the file of an old value that a delayed process writes again after a newer value was stored", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores a folder entry that it did not write and whose name ends with .${suffix}`, async () => {
+  test(`fileStore ignores an entry of its folder that another program has written, with a name that ends with .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");
@@ -300,7 +300,7 @@ test("eight processes that share a fileStore never use a rotated refresh token t
   rmSync(folder, { recursive: true });
 });
 
-test("a process takes over the lease of a process that died", async () => {
+test("a process takes over the lease on stored tokens from a process that died", async () => {
   const server = await startRotatingServer();
   let reads = 0;
   const kept = memoryStore();

@@ -111,7 +111,7 @@ for (const [what, answer, reason] of [
     "unreachable",
   ],
 ] as const)
-  test(`a refresh fails without a new sign-in while the token endpoint ${what}`, async () => {
+  test(`while the token endpoint ${what}, a refresh fails, and the client opens no sign-in page`, async () => {
     const world = createWorld();
     assert.is(await world.send(), 200);
     world.valid.clear();
@@ -215,7 +215,7 @@ function createDemandingWorld(...scopes: readonly string[]) {
 requirement(`
   7c62e52df598 4453fe5d26da 36a6a7467d37 361eac37bac9 5815b48251af
 `);
-test("a step-up requests the former scopes together with the new scopes", async () => {
+test("a step-up authorization requests the scopes of the former step-up together with the newly needed scopes", async () => {
   const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
   assert.is(await world.send(), 200);
@@ -254,7 +254,7 @@ test("the client refuses step-ups after a hundred different scopes", async () =>
   assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
 });
 
-test("a refresh continues when the request that needed it is cancelled, so that the new token is kept", async () => {
+test("a token refresh continues when the request that needs the token is cancelled, and the new token is stored", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -426,14 +426,14 @@ for (const [what, getResource] of [
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`if an issuer answers ${refused} when servers share a refresh token, the user signs in once per server, one sign-in at a time`, async () => {
+  test(`if several servers share a refresh token and the issuer answers ${refused} to a refresh, the user signs in once per server, one after the other`, async () => {
     const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);
     assert.is(most(), 1);
   });
 
-test("servers that refuse a shared token after each refresh do not cause endless token requests", async () => {
+test("if servers refuse a shared token even after each refresh, the client does not send token requests endlessly", async () => {
   const { world, sendAll } = createServers((url) => url);
   // Simulate an issuer that ignores the resource parameter, so that servers
   // refuse the refreshed tokens.

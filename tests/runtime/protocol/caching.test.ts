@@ -179,7 +179,7 @@ test("a program that modifies a returned result does not modify the cached resul
 
 requirement("c8b128658f31");
 for (const cacheScope of ["private", "public"])
-  test(`a client sends a request with fresh: true to the server, and caches the ${cacheScope} result`, async () => {
+  test(`a client sends a request with the option fresh: true to the server even if a result is cached, and caches the new ${cacheScope} result`, async () => {
     const cache = resultCache();
     const answer = lasting(1_000, cacheScope);
     const opened = await open(answer, { cache }, {}, async () => "ann");
@@ -234,7 +234,7 @@ for (const [uri, ...stale] of [
   ["a:/bc", "a:/", "a:/bc"],
   ["a:/b", "a:/", "a:/b"],
 ] as const)
-  test(`a change of ${uri} invalidates the cached results of ${stale.join(", ")}`, async () => {
+  test(`a notification that ${uri} was updated invalidates the cached contents of ${stale.join(", ")}`, async () => {
     const opened = await open(lasting(1_000));
     const reads = ["a:/", "a:/b", "a:/bc", "a:/b/c"];
     const read = (uri: string) => opened.client.request(READ, { uri });

@@ -95,7 +95,7 @@ for (const [item, count, problem] of [
     await client.close();
   });
 
-test("a client requests the next page of a list only after the caller has used the previous page", async () => {
+test("`client.pages()` requests the next page of a list only when the caller's loop continues", async () => {
   let asked = 0;
   const { client } = await pair({
     "tools/list": () => {
@@ -109,7 +109,7 @@ test("a client requests the next page of a list only after the caller has used t
   assert.is(asked, 2);
   await client.close();
 });
-test("a client sends requests only while connected, has one connection at a time, and can reconnect", async () => {
+test("a client has one connection at a time, rejects requests while it is not connected, and can connect again", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
   assert.is(
@@ -135,7 +135,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
 });
 
-test("a connection closes its transport only once, even if close() is called again, also by a handler that the first call has aborted", async () => {
+test("a connection closes its transport only once, even if `close()` is called several times, for example by a handler that the closing aborts", async () => {
   const { wire, connection } = connect(SERVER, {
     "tools/list": (_params: never, { signal }: Call) =>
       new Promise(() => {

@@ -24,7 +24,7 @@ for (const [capabilities, declared] of [
     assert.is(declaresExtension(capabilities, "a/b"), declared);
   });
 
-test("declareExtension adds settings to those of earlier declarations", () => {
+test("a further call of declareExtension for the same extension adds its settings to those already declared", () => {
   const capabilities: { [name: string]: unknown } = {};
   declareExtension(capabilities, "a/b", { first: 1 });
   declareExtension(capabilities, "c/d");

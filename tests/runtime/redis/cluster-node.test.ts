@@ -101,7 +101,7 @@ const joined =
   };
 
 test(
-  "a process is ready after it has subscribed, read the stored notifications and sent a heartbeat",
+  "a process that joins the cluster is ready after it has subscribed, read the stored notifications and sent a heartbeat",
   joined(async ({ node, fake }, clock) => {
     assert.ok(node.isReady);
     assert.is(node.ready(), undefined);
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  "a process that reads missed notifications does not deliver those again that it has already received or has sent itself",
+  "a process that reads missed notifications from the store delivers none that it has already received or has sent itself",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a long notification reaches the clients with an open GET stream, and is not kept for clients that open one later",
+  "a long notification reaches the clients with an open GET stream, but is not kept for clients whose GET stream opens afterwards",
   joined(({ fake, node, changes }) => {
     const long = { a: "x".repeat(16_384) };
     for (const [index, params] of [{ a: "x" }, long, {}].entries()) {
@@ -219,7 +219,7 @@ test(
   }),
 );
 
-test("a process that joins the cluster keeps earlier notifications for clients that open a GET stream later", async () => {
+test("a process that joins the cluster keeps the notifications sent before it joined, for clients that open a GET stream later", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");
@@ -303,7 +303,7 @@ test(
 );
 
 test(
-  "a process remembers the last 1,000 notifications, and forgets them when the store has lost its data",
+  "a process keeps the last 1,000 notifications, and drops them when their numbers start again because the store has lost its data",
   joined(({ fake, node }) => {
     const text = encode("m", undefined, "other");
     const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
@@ -318,7 +318,7 @@ test(
 );
 
 test(
-  "a process counts as running for its lease time after a heartbeat, and then as long as the store has its lease",
+  "a process counts as running for the lease time after its heartbeat, and afterwards only if the store still has its lease",
   joined(async (world, clock) => {
     const { node, fake } = world;
     world.steps();
@@ -344,7 +344,7 @@ test(
 );
 
 test(
-  "a message to one process and a notification to all processes are published on different channels",
+  "messages to a single process and notifications to all processes are published on different channels",
   joined(async ({ node, fake }) => {
     fake.runs.length = 0;
     await node.send("b", "tell", { s: "session" });

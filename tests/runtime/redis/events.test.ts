@@ -96,7 +96,7 @@ const LOST = "The connection is lost";
 const REFUSED = "OOM command not allowed";
 
 test(
-  "one write contains all events of an event loop turn, with every argument that the script APPEND needs",
+  "all events that are appended in one event loop turn are written together, with every argument that the script APPEND needs",
   withEvents(async ({ events, node, runs, clock }) => {
     node.seen = 8;
     assert.is(events.begin(NAME, [1, "b"]), 0);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "a write contains at most 100 events, and only the last of several writes ends the stream",
+  "one write contains at most 100 events, and if several writes are needed, only the last one ends the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "the number of the last notification that the process has seen is saved only with events of a GET stream",
+  "when a process writes events of a GET stream, it also saves the number of the last notification that it has seen",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "at most 1,000 events wait while the store fails, and the oldest are lost",
+  "while the store fails, at most 1,000 events wait to be written, and the oldest ones are dropped",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses first the events and then the end of the stream",
+  "if the store refuses the events of a stream and then also the end of the stream, the process stops writing the stream",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "a stream whose events the store refuses is marked as ended in the store",
+  "if the store refuses the events of a stream, the process marks the stream as ended in the store",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -279,7 +279,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "a process that takes over a stream continues after the last event number, and does not write the stream while another process does",
+  "a process that takes over a stream continues its event numbers, and writes nothing while another process still writes the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);
@@ -299,7 +299,7 @@ test(
 );
 
 test(
-  "a process that shuts down ends only streams whose last event is a response",
+  "when a process shuts down, it ends only the streams whose last event is a response",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     await clock.wait(0);
@@ -319,7 +319,7 @@ test(
 );
 
 test(
-  "one script run deletes all dropped streams of a session, unless the session continues in another process",
+  "one script run deletes all dropped streams of a session, but not the streams of a session that continues in another process",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);

@@ -58,7 +58,7 @@ const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   return response;
 };
 
-test("requests get 503 while the store is slow, and succeed again afterwards", async (world) => {
+test("while the store is slow, requests get 503, and when the store responds again, they succeed", async (world) => {
   const site = await startSite(world, "slow");
   const session = await openSession(site);
   world.server.child.kill("SIGSTOP");
@@ -108,7 +108,7 @@ test("requests in a session get 503 while the store is down, and 404 when the st
   assert.is(site.errors.length, 1);
 });
 
-test("new sessions are refused while the memory of Redis is full, and the problem is reported once", async (world) => {
+test("while the memory of Redis is full, no new session can be opened, and the problem is reported only once", async (world) => {
   const site = await startSite(world, "full");
   const session = await openSession(site);
   const client = await world.client();
@@ -148,7 +148,7 @@ const FAILOVER: [name: string, message: string][] = [
 ];
 
 for (const [name, message] of FAILOVER)
-  test(`events of a call that Redis refuses during a failover are stored afterwards: ${message}`, async (world) => {
+  test(`events of a call that Redis refuses to store during a failover are stored after the failover: ${message}`, async (world) => {
     const recorder = recordCommands(await world.client());
     const { promise, open } = gate();
     const handlers = { "tools/call": logging(1, promise) };
@@ -174,7 +174,7 @@ for (const [name, message] of FAILOVER)
     assert.is(a!.errors.length, 1);
   });
 
-test("a call ends with a permanent error when its process loses the connection to the store", async (world) => {
+test("when a process loses its connection to the store, its running call ends with an error, which stays the outcome of the call", async (world) => {
   const client = await world.client();
   let isCut = false;
   const own = {
@@ -229,7 +229,7 @@ test("a server sends its scripts again when Redis has deleted all scripts", asyn
   assert.equal(site.errors, []);
 });
 
-test("every process refuses requests for a session from users who do not own the session", async (world) => {
+test("each process refuses a request for a session if the session belongs to another user", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const [a, b] = await world.sites(2, SESSIONS, () => HANDLERS, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });

@@ -54,7 +54,7 @@ test("SharedRate.take() accepts the burst at once, and perSecond requests per se
     assert.is(drain(rate), 4);
   }));
 
-test("SharedRate.take() accepts as many requests as tokens are left, and takes no token for a refused call", () =>
+test("SharedRate.take() accepts a number of requests only if enough tokens are left for all of them, and otherwise takes no token", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -64,7 +64,7 @@ test("SharedRate.take() accepts as many requests as tokens are left, and takes n
     assert.is(rate.begin(), 4);
   }));
 
-test("SharedRate.begin() returns the number of requests since the last begin(), or undefined if no request is new and the bucket is full", () =>
+test("SharedRate.begin() returns the number of requests since its last call, or undefined if there were none and the bucket is full", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(rate.begin(), undefined);
@@ -87,7 +87,7 @@ test("SharedRate.begin() returns the number of new requests even if the bucket h
     assert.is(rate.begin(), undefined);
   }));
 
-test("SharedRate.settle() sets the tokens to the number in the store minus the requests since begin()", () =>
+test("SharedRate.settle() sets the tokens to the number that the store returned, minus the requests since begin()", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -99,7 +99,7 @@ test("SharedRate.settle() sets the tokens to the number in the store minus the r
     assert.is(rate.begin(), 3);
   }));
 
-test("SharedRate.settle() adds no tokens for the time before the update", () =>
+test("after SharedRate.settle(), tokens are added only for the time since this call", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     skip(60_000);
@@ -120,7 +120,7 @@ test("SharedRate.settle() with a negative number refuses requests until the debt
     assert.ok(rate.take());
   }));
 
-test("SharedRate.begin() returns the requests of a failed update again at the next update", () =>
+test("if an update of the store failed, SharedRate.begin() returns its requests again, together with newer requests", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     rate.take(3);
@@ -156,7 +156,7 @@ test("a heartbeat counts the requests of each client towards the client's rate l
     assert.is(drain(ann), 1);
   }));
 
-test("after a lost connection, a process reports the number of its requests to the store again, but not after the store has refused the number", () =>
+test("after a lost connection, a process reports its number of requests to the store again; after the store has refused the number, it does not", () =>
   withStoppedClock(async ({ skip }) => {
     const problems = ["the connection is lost", "ERR out of memory", ""];
     const { rates, runs, beat } = await ratesOf(() => {
@@ -178,7 +178,7 @@ test("after a lost connection, a process reports the number of its requests to t
     );
   }));
 
-test("above 10,000 clients, a heartbeat forgets the clients with a full bucket", () =>
+test("if a process knows more than 10,000 clients, the next heartbeat forgets the clients whose bucket is full", () =>
   withStoppedClock(async () => {
     const { rates, beat } = await ratesOf(() => "1");
     const first = rates.of("0", RATE);

@@ -157,7 +157,7 @@ test("a completed task outlives its process", async (world) => {
   assert.is(task.status, "completed");
 });
 
-test("a running task fails when its process has ended", async (world) => {
+test("a running task gets the status failed if the process that ran it has ended", async (world) => {
   const [a] = await world.sites(1, PROTOCOL, slow());
   const session = await openSession(a!);
   const taskId = await startTask(a!, session);
@@ -245,7 +245,7 @@ test("request state that one process has encrypted is accepted by another proces
   assert.match(await second.text(), '"answer":{"model":"m"}');
 });
 
-test("the task store rejects if a deleted task cannot be removed from the tasks of its owner", async () => {
+test("deleting a task rejects if the task store cannot remove the task from the list of its owner", async () => {
   const { store } = fakeStore(({ script }) => {
     if (script === FORGET_STEP) throw new Error("ERR no memory");
     return ["ann", "at"];

@@ -184,7 +184,7 @@ for (const [limit, message] of [
     assert.match(errors[0] ?? "", message);
   });
 
-test("a skill in the folder of another skill has its own entry and is part of the other skill", async () => {
+test("a skill in the folder of another skill has its own entry, and its files also belong to the other skill", async () => {
   const { handlers } = await publish({
     "a/SKILL.md": skillText("a"),
     "a/b/SKILL.md": skillText("b"),
@@ -268,7 +268,7 @@ test("resources/directory/read lists the files and folders of a folder, in pages
     );
 });
 
-test("a file that changed without a change of its size and time is read with its new content", async () => {
+test("if a file has new content, but its former size and modification time, a read returns the new content", async () => {
   const { folder, handlers } = await publish({
     "a/SKILL.md": skillText("a"),
     "a/b.txt": "1",
@@ -283,7 +283,7 @@ test("a file that changed without a change of its size and time is read with its
   assert.is((found as { text: string }).text, "2");
 });
 
-test("a changed file changes the entry, and clients are notified", async () => {
+test("when a file of a skill changes, the skill's entry changes too, and clients are notified", async () => {
   const { folder, handlers } = await publish(FILES, { watchMs: 10 });
   let changes = 0;
   const client = await connectToSkills(handlers);
@@ -307,7 +307,7 @@ test("a changed file changes the entry, and clients are notified", async () => {
   handlers.close();
 });
 
-test("a file that changed after it was listed is read with its new content, which matches the new entry", async () => {
+test("if a file has changed since its skill was listed, a read returns the new content, and the next list has the matching entry", async () => {
   const { folder, handlers } = await publish(FILES);
   const client = await connectToSkills(handlers);
   const text = skillText("review", "Changed");

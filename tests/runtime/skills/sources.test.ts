@@ -39,7 +39,7 @@ const LIMITS = [
   ],
 ] as const;
 for (const [name, usual, create] of LIMITS)
-  test(`checkSize limits the ${name === "maxFiles" ? "number of files" : "bytes"} of a skill to the option ${name}, by default ${usual}`, () => {
+  test(`checkSize refuses a skill with more ${name === "maxFiles" ? "files" : "bytes"} than the option ${name} allows, which is ${usual} by default`, () => {
     for (const [limits, most] of [
       [{}, usual],
       [{ [name]: 2 }, 2],
@@ -72,7 +72,7 @@ test("memorySource accepts names with dots, and rejects each relative path", asy
     );
 });
 
-test("folderSource lists the files of all folders, without hidden names", async () => {
+test("folderSource lists the files of all subfolders, except files and folders with hidden names", async () => {
   const folder = folderWith({ "a/b/c": "1", "a/.d": "", ".e/f": "", g: "22" });
   symlinkSync(join(folder, "g"), join(folder, "h"));
   const source = await folderSource(folder);
@@ -159,7 +159,7 @@ const entry = {
   resources: [main, other],
 };
 
-test("checkEntry returns the files of an entry by their decoded path", () => {
+test("checkEntry returns a map of the files in a skill entry, with their decoded paths as keys", () => {
   const frontmatter = {
     ...entry.frontmatter,
     description: "x".repeat(1024),
@@ -256,7 +256,7 @@ const READ: readonly (readonly [
   ["SKILL.md", { text: TEXT }, {}, `${URI}: the frontmatter is different`],
 ];
 for (const [path, content, options, message] of READ)
-  test(`readSkill reports: ${message}`, async () => {
+  test(`readSkill rejects with the message: ${message}`, async () => {
     const bytes = bytesOf(TEXT);
     const file = {
       ...main,
@@ -273,7 +273,7 @@ for (const [path, content, options, message] of READ)
     assert.is((error as Error).message, message);
   });
 
-test("readSkill returns the media type, passes the signal to the request, and uses a remembered consent", async () => {
+test("readSkill returns the media type of a file, passes the caller's signal to the request, and asks for no consent that is remembered", async () => {
   const bytes = bytesOf("x");
   const file = { ...other, digest: await digestFile(bytes) };
   const { signal } = new AbortController();
@@ -303,7 +303,7 @@ test("readSkill returns the media type, passes the signal to the request, and us
   assert.is(stored.size, 0);
 });
 
-test("a skill with too many files is left out, and no more of its files are read", async () => {
+test("a skill with too many files is left out, and its remaining files are not read", async () => {
   const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
   const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
   let reads = 0;

@@ -129,7 +129,7 @@ for (const protocol of TASK_PROTOCOLS) {
   }
 
   requirement("afd745413b1d 3337449a29f6 6ec1cecf3d58");
-  test(`${name}: a JSON-RPC error of the handler fails the task and becomes the outcome of the task`, async () => {
+  test(`${name}: if a handler throws a JSON-RPC error, the task fails, and this error is the outcome of the task`, async () => {
     const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
     const fails = () =>
       Promise.reject(new McpError(jammed.code, "jammed", jammed.data));
@@ -139,7 +139,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal((await client.outcome(taskId)).error, jammed);
   });
 
-  test(`${name}: a handler fails at once if it requests input that the client does not support`, async () => {
+  test(`${name}: if a handler requests input that the client does not support, the request rejects at once and the task fails`, async () => {
     const { client, taskId } = await startTask(
       protocol,
       (_args, ctx) =>
@@ -197,7 +197,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("fd3f7fb41d79 7101faece3c0 767a5842f62f");
-  test(`${name}: cancelling aborts the handler and sets the status before the response`, async () => {
+  test(`${name}: tasks/cancel aborts the handler, and the task is cancelled before the response is sent`, async () => {
     const reasons: unknown[] = [];
     const { client, taskId } = await startTask(protocol, (_args, ctx) => {
       ctx.signal.addEventListener("abort", () => reasons.push("signal"));

@@ -75,7 +75,7 @@ test("the rate limits of 10,000 owners are kept, and one more owner replaces the
   assert.not.throws(count("o1"));
 });
 
-test("the tasks of a connection are removed when the connection ends, except tasks passed to forget()", async () => {
+test("when a connection ends, its tasks are removed, except tasks that were passed to forget()", async () => {
   const dropped: string[] = [];
   const tasks = new ConnectionScopedTasks((taskId, { done }) =>
     dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),

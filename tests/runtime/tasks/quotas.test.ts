@@ -90,7 +90,7 @@ test("the sessions of one address share the quota of running tasks", () => {
   ]);
 });
 
-test("task requests are rate limited for each client, and the server remembers the rates of at most 10,000 clients", () =>
+test("the server limits each client's rate of requests about tasks, and remembers the rates of at most 10,000 clients", () =>
   withStoppedClock(({ skip }) => {
     const rates = new OwnerRates({ burst: 2, perSecond: 1 });
     const count = (name: string) =>
@@ -109,7 +109,7 @@ test("task requests are rate limited for each client, and the server remembers t
     assert.is(count("a"), undefined);
   }));
 
-test("SetMap removes a value once, and keeps the other values of the same key", () => {
+test("removing a value from a SetMap twice has no further effect, and other values of the same key stay", () => {
   const map = new SetMap<string>();
   const removeOne = map.add("task", "one");
   const removeTwo = map.add("task", "two");
@@ -123,7 +123,7 @@ test("SetMap removes a value once, and keeps the other values of the same key", 
   assert.equal([...(map.get("task") ?? [])], ["three"]);
 });
 
-test("the tasks of a connection are removed when the connection ends, except tasks already passed to forget()", async () => {
+test("ConnectionScopedTasks removes the tasks of a connection when it ends, except tasks that were passed to forget() before", async () => {
   const removed: string[] = [];
   const scoped = new ConnectionScopedTasks((taskId) => removed.push(taskId));
   const ends: (() => void)[] = [];
@@ -187,7 +187,7 @@ test("a task that is deleted from the memory store no longer counts towards the 
   }
 });
 
-test("a task that is replaced in the memory store counts with its new length", async () => {
+test("when a task in the memory store is replaced, its new length counts towards the limit of the store", async () => {
   const length = lengthOf(record("1"));
   const store = memoryTasks({ maxLength: 4 * length });
   let stored = record("1");

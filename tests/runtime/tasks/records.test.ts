@@ -61,7 +61,7 @@ test("a task that the store refuses starts no timer and emits no event", async (
   assert.equal([timers.size, events], [0, []]);
 });
 
-test("a task is found until its lifetime ends, even if its timer is late", async () => {
+test("a task can be found until its lifetime ends, and not afterwards, even if its timer is late", async () => {
   const { records, store, timers, events, changes, wait } = createRecords();
   const { taskId } = await records.create(ANN, CALL, 1_000, 500);
   wait(999);
@@ -96,7 +96,7 @@ test("the timer removes an expired task from the store", async () => {
   assert.equal(events, ["created ann working", "expired ann working"]);
 });
 
-test("a task record contains the client that is charged (holder) only if this client is not the owner", async () => {
+test("a task record names the client whose limits the task uses (holder) only if this client is not the owner of the task", async () => {
   const { records, store } = createRecords();
   const holders = [];
   for (const owner of [ANN, EVE]) {
@@ -147,7 +147,7 @@ const recordOf = (statusMessage: string): TaskRecord => ({
   method: "tools/call",
 });
 
-test("a record that changed between a read and a write is read and changed again", async () => {
+test("if a task record changes between a read and a write, it is read again and the change is applied again", async () => {
   const store = memoryTasks();
   const first = recordOf("first");
   await store.create(first);
@@ -166,7 +166,7 @@ test("a record that changed between a read and a write is read and changed again
   assert.is((await store.get("1"))?.task.statusMessage, "mine");
 });
 
-test("the change of a record fails if the store never accepts the changed record", async () => {
+test("the change of a task record fails if the store refuses to replace the record in each of 100 attempts", async () => {
   let reads = 0;
   const read = async (): Promise<TaskRecord> => recordOf(String((reads += 1)));
   const store = { ...memoryTasks(), replace: () => false };

@@ -21,7 +21,7 @@ const count = (signal: AbortSignal): number =>
 const withPoll = (pollInterval: unknown): TaskState =>
   ({ pollInterval }) as TaskState;
 
-test("waitOrAbort() removes its abort listeners and calls its cleanup function when it resolves", async () => {
+test("before waitOrAbort() resolves, it removes its abort listeners and calls its cleanup function", async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   let cleaned = 0;
   let resolve!: (value: string) => void;
@@ -127,7 +127,7 @@ test("a wait for the result of a task ends after a change of the task, after the
   }
 });
 
-test("a wait for the result of a task does not poll if the process learns of every change", () => {
+test("a wait for the result of a task starts no polling timer if the process is notified of every change", () => {
   const clock = new TestClock();
   const waiters = new ResultWaiters(clock);
   const { signal } = new AbortController();
@@ -138,7 +138,7 @@ test("a wait for the result of a task does not poll if the process learns of eve
   waiters.wake("task");
 });
 
-test("a request for a result does not wait for a change of the task if the request was already cancelled", async () => {
+test("if a request for the result of a task was already cancelled, its wait for a change of the task ends at once", async () => {
   const waiters = new ResultWaiters(new TestClock());
   const { promise, end } = waiters.next("t", AbortSignal.abort(), undefined);
   await promise;

@@ -31,7 +31,7 @@ const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
 };
 
 for (const revision of TESTED_REVISIONS)
-  test(`${revision}: a server answers after floods of messages of each method, and its memory does not grow`, async () => {
+  test(`${revision}: after floods of messages with each method, a server still answers, and its memory has not grown`, async () => {
     const server = await serveStreams(revision);
     atEnd(server.kill);
     const manners = new Manners(revision);

@@ -107,7 +107,7 @@ test("a line writer combines all messages of a turn of the event loop into one w
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
-test("a line writer writes after every fourth message without waiting for the end of the turn", async () => {
+test("a line writer writes messages in groups of four, without waiting for the end of the event loop turn", async () => {
   const { written, writer } = writing();
   const sendNine = (): void => {
     for (let count = 0; count < 9; count++) writer.send(PING);
@@ -139,7 +139,7 @@ test("a line writer waits for a slow reader and reports back-pressure", async ()
   assert.equal(pressure, [true, false]);
 });
 
-test("a line writer writes all remaining messages at the end, even to a slow reader", async () => {
+test("when a line writer finishes, it writes all remaining messages, even to a slow reader", async () => {
   const { written, writer } = writing(10);
   writer.send(PING);
   await Promise.resolve();

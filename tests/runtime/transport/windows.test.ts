@@ -129,7 +129,7 @@ test("on Windows, arguments reach a batch file unchanged, and cmd.exe does not i
   }
 });
 
-test("on Windows, `spawn` starts a batch file with cmd.exe, and later ends its whole process tree", async () => {
+test("on Windows, `spawn` starts a batch file with cmd.exe, and closing the transport ends the whole process tree", async () => {
   const { process: own } = globalThis;
   const seen: { command: string; args: string[]; options: object }[] = [];
   const running: ChildProcess[] = [];

@@ -35,7 +35,7 @@ function allocated(call: () => unknown): number {
   return least;
 }
 
-test("the allocation measurement detects one allocated object per call", () => {
+test("the function that measures allocations in these tests detects a single allocated object per call", () => {
   const kept: unknown[] = [null];
   assert.ok(allocated(() => (kept[0] = { is: "an object" })) >= BYTES_A_CALL);
 });

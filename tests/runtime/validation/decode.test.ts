@@ -127,7 +127,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", want = ""] of MESSAGES)
-  test(`decoding (decoder, message) ${line} results in ${want}`, () => {
+  test(`for the decoder and the message ${line}, decoding results in ${want}`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
@@ -189,12 +189,12 @@ function getProblems(
 }
 
 for (const [line = "", ...want] of RESULTS)
-  test(`decoding (decoder, method, result) ${line} reports ${want.length} problems`, () => {
+  test(`for the decoder, the method and the result ${line}, decoding reports ${want.length} problems`, () => {
     const [decode, result, method] = readLine(line);
     assert.equal(getProblems(decode, result, method), want);
   });
 
-test("decodeMessage validates a result by the method of its request", () => {
+test("decodeMessage validates a result by the request method that the caller passes", () => {
   const wrong = { resultType: "complete", messages: 1 };
   for (const { decodeMessage } of [batches, validators, tasks, stateless])
     assert.equal(getProblems(decodeMessage, wrong, "prompts/get"), [
@@ -232,11 +232,12 @@ for (const [members, ...want] of ENVELOPES)
       outcome.issues.map(({ pointer }) => pointer),
       want,
     );
-    assert.equal(of("EchoRequest").validate(message), {
-      ok: false,
-      issues: outcome.issues.map(({ branch: _, ...issue }) => issue),
-      more: 0,
-    });
+    const validated = of("EchoRequest").validate(message);
+    assert.ok(!validated.ok);
+    assert.equal(
+      outcome.issues.map((issue) => ({ ...issue, branch: undefined })),
+      validated.issues.map((issue) => ({ ...issue, branch: undefined })),
+    );
   });
 
 test("decodeServerMessage refuses every message if the schema has no server messages", async () => {

@@ -74,7 +74,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [title, , messages] of MESSAGES)
-  test(`validating (validators, type, value) ${title} lists the expected problems`, () => {
+  test(`for the validators, the type and the value ${title}, validation lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]
       ?.of(type)
@@ -121,13 +121,13 @@ const BRANCHES = parseCells(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  test(`validating ${value} as ${type} compares the value with the union member ${branch}`, () => {
+  test(`the issues of ${value} as ${type} come from the comparison with the union member ${branch}`, () => {
     const result = validators.of(type).validate(evaluateExpression(value));
     assert.ok(!result.ok);
     assert.is(String(result.issues[0]?.branch), branch);
   });
 
-test("validateX lists 20 issues and counts the others", () => {
+test("a generated function validateX lists 20 issues and counts the others", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
   for (const [options, listed, more] of [
     [{}, 20, 80],
@@ -141,7 +141,7 @@ test("validateX lists 20 issues and counts the others", () => {
   }
 });
 
-test("validateX truncates received strings in its issues, because they may be secret", () => {
+test("a generated function validateX truncates received strings in its issues, because they may be secret", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
     const result = validators
       .of("ModelPreferences")
@@ -155,7 +155,7 @@ test("validateX truncates received strings in its issues, because they may be se
   }
 });
 
-test("assertX throws an error with all issues, and accepts a valid value", () => {
+test("a generated function assertX throws an error with all issues, and accepts a valid value", () => {
   const { assert: assertTool } = validators.of("Tool");
   assertTool({ name: "", inputSchema: { type: "object" } });
   assert.throws(

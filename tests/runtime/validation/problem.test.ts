@@ -68,7 +68,7 @@ for (const [shape, value, problem] of PROBLEMS)
     assert.is(findProblem(shape, value, "it"), whole);
   });
 
-test("findProblem returns a location without a dot in front if the value has no name", () => {
+test("if the value has no name, the location that findProblem returns does not start with a dot", () => {
   const problem = findProblem(A, { type: "a", size: 0.5 }, "");
   assert.is(problem, "size: expected integer, got number");
 });

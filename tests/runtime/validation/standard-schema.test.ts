@@ -35,7 +35,7 @@ import { validators } from "../../harness/models/loaded-validators.js";
 
 const test = suite("validators: Standard Schema");
 
-test("XSchema implements version 1 of Standard Schema", () => {
+test("a generated schema constant (XSchema) implements version 1 of Standard Schema", () => {
   const schema = validators.of("Tool").schema["~standard"];
   assert.is(schema.version, 1);
   assert.is(schema.vendor, "mcp-codegen");
@@ -52,7 +52,7 @@ test("XSchema implements version 1 of Standard Schema", () => {
   );
 });
 
-test("XSchema throws for an unknown JSON Schema target", () => {
+test("a generated schema constant (XSchema) throws for an unknown JSON Schema target", () => {
   const { jsonSchema } = validators.of("Tool").schema["~standard"];
   for (const target of ["openapi-3.0", "constructor", ""])
     assert.throws(() => jsonSchema.input({ target }), TypeError);
@@ -140,14 +140,14 @@ const SCHEMAS: readonly (readonly [Shape, object])[] = [
   ],
 ];
 for (const [shape, schema] of SCHEMAS)
-  test(`the runtime schema becomes the JSON Schema ${JSON.stringify(schema)}`, () => {
+  test(`toJsonSchema converts the runtime schema of a type to the JSON Schema ${JSON.stringify(schema)}`, () => {
     assert.equal(toJsonSchema(shape, "draft-2020-12"), {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       ...schema,
     });
   });
 
-test("the official SDK accepts XSchema as a tool's input schema", async () => {
+test("the official SDK accepts a generated schema constant (XSchema) as a tool's input schema", async () => {
   const server = new McpServer({ name: "server", version: "1" });
   server.registerTool(
     "describe",

@@ -49,7 +49,7 @@ function sparse(length: number): unknown[] {
   return array;
 }
 
-test("the guard isX ignores inherited members", () => {
+test("a generated type guard (isX) ignores inherited members", () => {
   const { is } = edge.of("OddNames");
   const value = { "a b": true, value: "" };
   assert.not.ok(is(value), "constructor is inherited only");
@@ -68,7 +68,7 @@ test("findProblem ignores inherited members", () => {
   }
 });
 
-test("the guard isX validates a declared member called __proto__", () => {
+test("a generated type guard (isX) validates a declared member called __proto__", () => {
   const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
@@ -77,7 +77,7 @@ test("the guard isX validates a declared member called __proto__", () => {
   assert.equal(pointers(edge, "OddNames", wrong), ["/__proto__"]);
 });
 
-test("keys of Object.prototype cause no prototype pollution", () => {
+test("a value with keys such as __proto__ or constructor causes no prototype pollution during validation", () => {
   const keys = ["__proto__", "constructor", "toString", "hasOwnProperty"];
   for (const key of keys) {
     const inner = `{"${key}":{"polluted":true}}`;
@@ -138,7 +138,7 @@ for (const [title, value] of THROWING)
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
-test("the guard isX reads each member once, so that the value cannot change in between", () => {
+test("a generated type guard (isX) reads each member once, so that the value cannot change in between", () => {
   let reads = 0;
   const tool = {
     get name(): unknown {
@@ -150,7 +150,7 @@ test("the guard isX reads each member once, so that the value cannot change in b
   assert.is(reads, 1);
 });
 
-test("the guard isX validates a proxy by its members, and refuses a revoked proxy", () => {
+test("a generated type guard (isX) validates a proxy by its members, and refuses a revoked proxy", () => {
   const { is, validate } = validators.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };
   assert.ok(is(new Proxy(tool, {})));
@@ -163,7 +163,7 @@ test("the guard isX validates a proxy by its members, and refuses a revoked prox
   assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
 });
 
-test("the guard isX refuses sparse arrays because of their holes", () => {
+test("a generated type guard (isX) refuses sparse arrays because of their holes", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
   assert.not.ok(validators.of("ModelPreferences").is({ hints: sparse(3) }));
@@ -179,7 +179,7 @@ const REFINED: readonly ValidateOptions[] = [
   { formats: "assert" },
 ];
 
-test("isX and validateX limit the depth of values, and refuse cycles", () => {
+test("the generated functions isX and validateX limit the depth of values, and refuse cycles", () => {
   const { is, validate } = stateless.of("JSONValue");
   const cycle: Record<string, unknown> = {};
   cycle["again"] = { more: [cycle] };
@@ -219,7 +219,7 @@ test("isX and validateX limit the depth of values, and refuse cycles", () => {
   );
 });
 
-test("isX and validateX handle an array of 10 million elements", () => {
+test("the generated functions isX and validateX handle an array of 10 million elements", () => {
   const roots = sparse(10_000_000).fill("a");
   assert.ok(
     validators.of("CompleteResult").is({ completion: { values: roots } }),
@@ -231,7 +231,7 @@ test("isX and validateX handle an array of 10 million elements", () => {
   assert.not.ok(validators.of("ListRootsResult").validate({ roots }).ok);
 });
 
-test("validateX reports only one issue for a value that is nested too deeply", async () => {
+test("a generated function validateX reports only one issue for a value that is nested too deeply", async () => {
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
@@ -245,7 +245,7 @@ test("validateX reports only one issue for a value that is nested too deeply", a
   assert.is(result.issues.length + result.more, 1);
 });
 
-test("the guard isX accepts lone surrogates in strings", () => {
+test("a generated type guard (isX) accepts lone surrogates in strings", () => {
   assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
   // For length limits, a surrogate pair counts as one character, and so does a

@@ -54,7 +54,7 @@ async function read(
   return { servers, asked, said };
 }
 
-test("askForServers prompts once for each variable that an enabled server needs", async () => {
+test("for each variable that an enabled server needs, askForServers prompts the user once", async () => {
   const { servers, asked, said } = await read({
     "input:key": "K",
     TOKEN: "T",
@@ -103,7 +103,7 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
-test("askForServers prompts for each of several variables in the same command", async () => {
+test("if one command contains several variables, askForServers prompts the user for each of them", async () => {
   const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
   const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
   const names = asked.map((variable) => (variable as string[])[0]);

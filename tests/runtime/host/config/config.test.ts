@@ -204,7 +204,7 @@ for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   });
 }
 
-test("parseServers resolves inputs, reads envFile, and uses the last of two servers with the same name", () => {
+test("parseServers resolves input variables, reads the file in `envFile`, and uses the last of two servers with the same name", () => {
   const folder = temporaryFolder();
   writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
   const text = `{ "servers": { "a": { "command": "old" }, "a": {

@@ -105,7 +105,7 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [entry, message]] of Object.entries(REFUSED))
-  test(`parseServers omits a server because of ${title}, and reports the setting`, () => {
+  test(`parseServers reports ${title} as an error, and omits the server`, () => {
     const { servers, problems, said } = read(
       `{ "mcpServers": { "a": ${entry}, "b": { "command": "y" } } }`,
     );
@@ -159,7 +159,7 @@ const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [entry, message]] of Object.entries(REPORTED))
-  test(`parseServers uses a server despite ${title}, and reports the setting`, () => {
+  test(`parseServers reports ${title} as a warning, and still uses the server`, () => {
     const { servers, problems } = read(`{ "mcpServers": { "a": ${entry} } }`);
     assert.equal(Object.keys(servers), ["a"]);
     const texts = problems.map(({ key, message: text }) => `${key}: ${text}`);

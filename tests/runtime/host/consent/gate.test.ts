@@ -55,7 +55,7 @@ test("ConcurrencyLimit runs at most two calls at the same time, starts queued ca
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");
 });
 
-test("ConcurrencyLimit frees the slot of a call that is aborted after it got the slot and before it starts", async () => {
+test("ConcurrencyLimit frees the slot of a call that is aborted between getting the slot and starting", async () => {
   const gate = new ConcurrencyLimit(1);
   const end = defer();
   const stop = new AbortController();

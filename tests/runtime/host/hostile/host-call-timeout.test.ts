@@ -12,7 +12,7 @@ import {
 
 const test = suite("host: waiting calls");
 
-test("a call that is queued behind 16 unanswered calls times out after its own timeout", () =>
+test("a call that waits behind 16 unanswered calls ends after the timeout in its own options, without being sent", () =>
   withStoppedClock(async (clock) => {
     let calls = 0;
     const { host } = createScriptedHost((method) => {

@@ -140,14 +140,14 @@ async function followed(
   return { problem, delays, ids };
 }
 
-test("the client waits for the server's retry time before it reconnects", async () => {
+test("before the client reconnects to an event stream, it waits for the time in the stream's `retry` field", async () => {
   for (const retry of [50, 40_000, 99_999_999_999]) {
     const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
     assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
   }
 });
 
-test("the client increases its back-off up to 30 s while reconnections receive no event", async () => {
+test("the client waits longer, up to 30 s, before each reconnection while its reconnections receive no event", async () => {
   const none: readonly string[] = Array.from({ length: 20 }, () => "");
   const { delays } = await followed(
     ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],

@@ -175,7 +175,7 @@ test("a custom fetch function is called with the request and a signal", async ()
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request has the same path, body and headers as with fetch, and the next request uses the same connection", async () => {
+test("a request over node:http has the same path, body and headers as with fetch, and two successive requests use the same connection", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -306,7 +306,7 @@ const openText = (
 ): ReturnType<typeof openBody> =>
   openBody(stream as unknown as TextStream, endless, release);
 
-test("a response is not read from the network before its text is read", async () => {
+test("the client reads a response from the network only when the caller reads the text of the response", async () => {
   let reads = 0;
   const stream = new Readable({
     highWaterMark: 10,
@@ -328,7 +328,7 @@ for (const [title, text, endless, complete] of [
   ["stops reading a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
   ["stops reading an event stream", "data", true, false],
 ] as const)
-  test(`cancel() of a response ${title}`, async () => {
+  test(`when the caller calls \`cancel()\` of a response, the client ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
     const released = defer<boolean>();
     const body = openText(stream, endless, released.resolve);
@@ -381,7 +381,7 @@ for (const [title, turns, expected, connections] of [
   ["repeats a request after a FIN", [answer, finish, answer], "ok", [1, 1, 2]],
   ["repeats a request only once", [answer, close, close], "error", [1, 1, 2]],
 ] as const)
-  test(`the client ${title} if the server has closed the idle connection`, async () => {
+  test(`if the server has closed the idle connection, the client ${title}`, async () => {
     const { url, log } = await serveRaw(...turns);
     const client = createClient(url);
     assert.is(await client.text(), "ok");
@@ -429,7 +429,7 @@ test("the client does not reuse a connection that was idle for longer than serve
     assert.equal(log, [1, 1, 2]);
   }));
 
-test("an idle connection does not keep a process running, and after close() an open response does not either", async () => {
+test("a process ends although an HTTP connection is idle, and also although a response is unfinished after close() was called", async () => {
   const url = await serve((request, response) => {
     if (request.headers["x-open"]) response.write("a");
     else response.end("a");

@@ -155,7 +155,7 @@ const PAGES: readonly (readonly [
   ],
 ];
 for (const [title, answers, cursors] of PAGES)
-  test(`listTool stops at ${title}`, async () => {
+  test(`when \`listTool\` searches for a tool, it requests no more pages after ${title}`, async () => {
     const asked: unknown[] = [];
     await listTool(
       { ...REQUEST, params: { name: "t", _meta: { m: 1 } } },
@@ -236,7 +236,7 @@ const REDIRECTS: readonly (readonly [
   [309, "/b", FROM],
 ];
 for (const [status, location, result] of REDIRECTS)
-  test(`a redirect with ${status} to ${location ?? "no address"} results in: ${result}`, async () => {
+  test(`a response with status ${status} and ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
     const sent: string[] = [];
     const send = async (url: string) => {
       sent.push(url);
@@ -482,7 +482,7 @@ test("EventReader counts each line break towards the length limit of an event", 
     );
 });
 
-test("readText removes the byte order mark at the start of a body, and the connection is released at the end of the body", async () => {
+test("readText removes a byte order mark only at the start of a body, and releases the connection once, at the end of the body", async () => {
   const stream = new EventEmitter();
   const released: boolean[] = [];
   const body = openBody(

@@ -154,7 +154,7 @@ for (const [title, answer, problem] of [
     "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client reopens a lost session only once, and reports an error if the server ${title}`, async () => {
+  test(`the client replaces a lost session with only one new session, and reports an error if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));
@@ -200,7 +200,7 @@ test("the client reports a GET stream that cannot be resumed, and opens a new st
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`the client reports a second response to an initialize request with which its transport reopened the session: ${JSON.stringify(again)}`, async () => {
+  test(`if the server answers the transport's own initialize request for a new session a second time, the client reports this response: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();

@@ -46,7 +46,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`http quotas: ${platform}`);
   test.after.each(closeSites);
 
-  test("the limit of concurrent requests is shared by all connections of an address", async () => {
+  test("all connections of one address share the limit of concurrent requests", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
     const options = { address, streamAfter: 1 };

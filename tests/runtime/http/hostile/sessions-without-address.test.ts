@@ -78,7 +78,7 @@ test("sessions without an address get at most half of the session slots, so that
   assert.equal(statuses, [200, 200, 503, 200, 200]);
 });
 
-test("sessions without an address use at most half of the memory budget, and none of them uses up this half alone", async () => {
+test("all sessions without an address together use at most half of the memory budget, and a single one cannot use up this half", async () => {
   const site = await serve(SESSIONS, TOOLS, { maxKept: 100_000 });
   const open = (length: number) => {
     const clientInfo = { name: "x".repeat(length), version: "1" };
@@ -91,7 +91,7 @@ test("sessions without an address use at most half of the memory budget, and non
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("a session may use half of what the other sessions of its address leave free of the quota of running tasks", async () => {
+test("among the sessions of one address, each may start half as many tasks as the others leave free in the limit `maxRunning`", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -109,7 +109,7 @@ test("a session may use half of what the other sessions of its address leave fre
   assert.equal(started, [4, 2, 1]);
 });
 
-test("an anonymous session may use half of what the other sessions of its address leave free of the quota of stored tasks", () => {
+test("among the anonymous sessions of one address, each may store half as many tasks as the others leave free in the limit `perOwner`", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {
@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("QuotaShares subtracts what a session (member) frees from the share of the session and from the share of its client", () => {
+test("when a session (member) frees units, QuotaShares subtracts them from the share of the session and from the share of its client", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

@@ -64,7 +64,7 @@ function sendUnread(waits: number, ledger = createRegistry(100), who = "eve") {
   return response;
 }
 
-test("unread bytes count towards the quota of their client until the connection closes", () => {
+test("bytes of a response that the client has not read count towards the client's quota until the connection closes", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const first = sendUnread(30, ledger);
@@ -76,7 +76,7 @@ test("unread bytes count towards the quota of their client until the connection 
   assert.not(eve.holdsMemory);
 });
 
-test("a response that exceeds the client's quota of unread bytes is sent, but the next response is not", () => {
+test("the response that makes a client's unread bytes exceed its quota is still sent, and the client's next response is destroyed", () => {
   const ledger = createRegistry(100);
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
@@ -87,13 +87,13 @@ test("a response that exceeds the client's quota of unread bytes is sent, but th
   assert.equal(sendUnread(1, ledger).done, [30_000]);
 });
 
-test("a response that is read immediately gets no timeout and does not count towards the quota", () => {
+test("a response that the client reads immediately gets no read timeout and does not count towards the quota of unread bytes", () => {
   const ledger = createRegistry(100);
   assert.equal(sendUnread(0, ledger).done, []);
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("the unread bytes of a stream without a timeout count towards the client's quota, and a stream above the quota is destroyed", () => {
+test("a response stream without a read timeout still counts its unread bytes towards the client's quota, and is destroyed above the quota", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
@@ -122,7 +122,7 @@ test("a client is disconnected if it reads nothing before the timeout", () => {
   assert.equal(response.done, [30_000, "destroyed"]);
 });
 
-test("bytes reserved for a response count towards the client's quota until the event loop turn ends, and then only unread bytes count", async () => {
+test("bytes passed to `reserveUnread()` count towards the client's quota until the event loop turn ends; afterwards, only sent bytes that the client has not read count", async () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   assert.equal(

@@ -72,7 +72,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     return { site, session: await openSession(site, as("ann")) };
   };
 
-  test("guessed tokens use up the rate limit of their address only; when it is used up, even a correct guess is refused", async () => {
+  test("a guessed token counts towards the rate limit of its address; above the limit, even a valid token is refused if the server has not accepted it before", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     assert.is(await status(site, as("ann")), 200);
     const guesses = [];

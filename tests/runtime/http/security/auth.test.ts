@@ -97,7 +97,7 @@ requirement(`
   7fb73d1b54ae c30b9db4f6fe 42c736aaa3ba 8b6e09f16bf6 8c0059a19461
   6320ac95f02c 0c331eb8fd26
 `);
-test("a token without a required scope gets 403, and the challenge names all scopes to request", async (serve) => {
+test("a token without a required scope gets 403, and the challenge lists the missing scope and the scopes that the token already has", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);

@@ -234,7 +234,7 @@ test("requests for this machine and for the hosts in the option `hosts` are acce
       assert.is(await status(at, { ...HEADERS, host }), want, host);
 });
 
-test("a request without a Host header is not treated as a request to the local machine", () => {
+test("a request without a Host header is accepted only if no allowed hosts are configured, and its Origin http://localhost is not allowed", () => {
   assert.not(isOriginAllowed("http://localhost", undefined, undefined));
   assert.not(isHostAllowed(undefined, ["localhost"]));
   assert.ok(isHostAllowed(undefined, undefined));

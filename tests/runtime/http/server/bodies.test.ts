@@ -82,7 +82,7 @@ for (const [title, before] of [
     assert.match(text, '"serverInfo"');
   });
 
-test("a body that a middleware has already read is refused if the body is too long, not UTF-8, or was discarded by the middleware", async () => {
+test("if a middleware has already read the request body, the handler refuses a body that is too long, not UTF-8, or was discarded by the middleware", async () => {
   const long = JSON.stringify({ a: "x".repeat(2_000) });
   assert.is((await answer([express.json()], long))[0], 413);
   const bytes = new Uint8Array([0x22, 0xff, 0x22]);

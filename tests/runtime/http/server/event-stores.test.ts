@@ -68,7 +68,7 @@ test("the function `append` of an event store may return a value that is not a p
   assert.equal(site.errors, []);
 });
 
-test("a server replays a resumed stream only after it has stored all earlier events of the stream in order", async (serve) => {
+test("when a client resumes a stream, the server reads the missed events from the store only after it has stored all earlier events, in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({
@@ -95,7 +95,7 @@ test("a server replays a resumed stream only after it has stored all earlier eve
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-test("events sent during a replay follow the replayed events exactly once", async (serve) => {
+test("events that a server sends while it replays missed events arrive after the replayed events, each once", async (serve) => {
   const asked = gate();
   const answer = gate();
   const more = gate();

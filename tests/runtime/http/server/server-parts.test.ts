@@ -69,7 +69,7 @@ test("a response of Node.js has the length of its body in bytes", () => {
   assert.equal(heads, [[200, { "content-length": "2", a: "b" }]]);
 });
 
-test("a request body that could not be read no longer counts towards the quota of its client", () => {
+test("when reading a request body fails, the part that was read no longer counts towards the client's quota", () => {
   let counted = 0;
   const statuses: number[] = [];
   const account = { countBody: (bytes: number) => ((counted += bytes), true) };
@@ -197,7 +197,7 @@ test("the memory event store evicts the oldest events of the owner with the most
   }
 });
 
-test("the token of a stream is not checked again after the stream has ended or was destroyed", () =>
+test("the server stops checking the token of a stream when the stream has ended or was destroyed", () =>
   withStoppedClock(async (clock) => {
     for (const how of ["end", "destroy"] as const) {
       const done: string[] = [];

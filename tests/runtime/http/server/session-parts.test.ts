@@ -49,7 +49,7 @@ function createStore(options: EventStoreOptions) {
 }
 
 for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
-  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream's events, for a stream of the client that uses the most space`, () => {
+  test(`an event store that is full drops the older half of the events of one stream, whose client uses the most space (limit: ${JSON.stringify(limits)})`, () => {
     const { add, read } = createStore(limits);
     add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
     assert.equal(read("t/1"), [1, 2, 3, 4]);
@@ -58,7 +58,7 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("a full event store drops events from the largest session of a client, and there from the stream with the oldest last event", () => {
+test("an event store that is full drops events from a client's largest session, and within this session from the stream whose last event is the oldest", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
   // The store drops an event of `s/1`, because the last event of `s/1` is older
@@ -83,7 +83,7 @@ test("a full event store drops the older half of a stream's events, rounded up: 
   assert.equal(read("t/1"), [1]);
 });
 
-test("the events of a dropped stream no longer count towards the limit of the event store", () => {
+test("when a stream is dropped from an event store, its events no longer count towards the limit of the store", () => {
   const { store, add, read } = createStore({ maxEvents: 4 });
   add("ann s/1", "ann s/1", "ann s/2");
   void store.drop("s/1");
@@ -247,7 +247,7 @@ test("forgetting a stream ends the stream and removes its events from the store"
 const createStreams = (store?: EventStore) =>
   new SessionStreams(createSettings(store).settings, "p.");
 
-test("messages are sent on the latest GET stream that a client reads, and earlier GET streams are ended", () => {
+test("messages that belong to no request are sent on the client's latest GET stream, and its earlier GET streams are ended", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([]), streams.begin([])];
   assert.equal([one.id, two.id], ["p.1", "p.2"]);
@@ -274,7 +274,7 @@ test("messages are sent on the latest GET stream that a client reads, and earlie
   assert.equal([streams.get("p.1"), streams.get("p.2")], [undefined, two]);
 });
 
-test("a session counts as attached while a client reads one of its streams", () => {
+test("the streams of a session have `attached: true` while a client reads at least one of them", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([1]), streams.begin([2])];
   assert.not(streams.attached);
@@ -336,7 +336,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("a response to a single request is sent as JSON, and the timer after which a stream would be opened is stopped", () =>
+test("if a single request is answered before its response becomes a stream, the response is sent as JSON, and the timer for opening the stream stops", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -349,7 +349,7 @@ test("a response to a single request is sent as JSON, and the timer after which 
     );
   }));
 
-test("a response that takes too long, or that follows another message, is sent as an event of a stream", () =>
+test("a response is sent as an event of a stream if it takes too long, or if another message was sent before it", () =>
   withStoppedClock(async (clock) => {
     for (const open of [
       (): void => {},
@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("dropping a pending response ends its stream without a response message, and stops its timer", () =>
+test("when a pending HTTP response is dropped, its stream ends without a response message, and its timer stops", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -40,7 +40,7 @@ for (const [name, protocol, client, path] of [
   ["a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
   ["the legacy SSE transport", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
-  test(`a response longer than the limit maxWaiting (unread bytes) arrives over ${name}`, async () => {
+  test(`a response that is longer than \`maxWaiting\`, the limit of unread bytes, arrives over ${name}`, async () => {
     const { promise, open } = gate();
     const handlers = {
       "tools/call": () => promise.then(() => ({ text: LONG })),
@@ -121,7 +121,7 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
       await once(served, "close");
     });
 
-test("the read timeout stops as soon as the client has read a long event", async () => {
+test("the server stops the read timeout of a connection as soon as the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
   const timed = (timeout: number): Promise<void> =>
     waitUntil(

@@ -39,7 +39,7 @@ test("if the server sends messages before the result of a request, the response 
 });
 
 requirement("4231d8e56e87 7d8f14ebdb06 f33425369abf 7defb8b7acaa");
-test("each message is sent on exactly one stream", async (serve) => {
+test("if a session has several streams, each message is sent on exactly one of them", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": logging(1, promise),
@@ -57,7 +57,7 @@ test("each message is sent on exactly one stream", async (serve) => {
 });
 
 requirement("5e05fcc24e91 b1a72324592c");
-test("messages that belong to no request wait until the client opens a GET stream", async (serve) => {
+test("notifications that belong to no request are kept until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));
@@ -109,7 +109,7 @@ test("a resumed stream receives each event exactly once", async (serve) => {
   }
 });
 
-test("the latest hundred streams of a session can be resumed, and older streams cannot", async (serve) => {
+test("a client can resume each of the latest hundred streams of its session, but no older stream", async (serve) => {
   const handlers = { "tools/call": logging(1) };
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const ids: (string | undefined)[] = [];
@@ -174,7 +174,7 @@ test("if the event store fails, messages are delivered but the stream cannot be 
 });
 
 requirement("1b4da25d7f64 d27a0fbff317 45f0ff672b54");
-test("with polling, the server sends an event id first and ends the stream, and the client reconnects", async (serve) => {
+test("when a handler calls `ctx.release()`, the server ends the response stream after an event with an id, and the client reconnects for the response", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {
     ctx.release();

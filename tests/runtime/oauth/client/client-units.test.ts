@@ -82,7 +82,7 @@ for (const [kinds, expected] of [
   [["user", "background"], 1],
   [["background", "user"], 2],
 ] as const)
-  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
+  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request for the same server start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
     const world = createWorld();
     let count = 0;
     intercept(world, METADATA, (next) => {
@@ -170,7 +170,7 @@ for (const [reason, isFinal] of [
   ["invalid_grant", false],
   ["no_client", false],
 ] as const)
-  test(`a token renewal that fails with the reason ${reason} ${isFinal ? "throws the error" : "leads to a sign-in"}`, () => {
+  test(`if a token renewal fails with the reason ${reason}, the client ${isFinal ? "throws the error" : "starts a sign-in"}`, () => {
     const run = (): unknown => ignoreRefusal(new OAuthError(reason, "text"));
     if (isFinal) assert.throws(run, "text");
     else assert.is(run(), undefined);
@@ -185,7 +185,7 @@ const server = (issuer: string, origin = issuer): AuthorizationServer =>
     authorizationEndpoint: `${origin}/authorize`,
   }) as AuthorizationServer;
 
-test("the client saves each resource of an issuer once, and forgets each resource separately", async () => {
+test("for each issuer, the client stores every resource once, and deletes each stored resource separately", async () => {
   const store = memoryStore();
   let changes = 0;
   const counted = {
@@ -212,7 +212,7 @@ test("the client saves each resource of an issuer once, and forgets each resourc
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("an issuer may use the endpoints of another known issuer only for a resource that the other issuer serves", async () => {
+test("an issuer's metadata may contain the endpoints of another known issuer only if that issuer serves the requested resource", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

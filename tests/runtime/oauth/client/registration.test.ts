@@ -91,7 +91,7 @@ for (const expiry of [0, undefined, "60"])
       assert.is(requests.length, 1);
     }));
 
-test("a stored registration is used only for the same redirect URI, or if the client needs no redirect URI", async () => {
+test("a stored client registration is used only for the same redirect URI, or if the client needs no redirect URI", async () => {
   const { find, requests, store } = createRegistration(() => ({
     client_id: `client-${requests.length}`,
   }));
@@ -196,7 +196,7 @@ const CASES: readonly [
   ],
 ];
 for (const [title, redirectUri, server, options, sent] of CASES)
-  test(`a registration request ${title} contains the expected client metadata`, async () => {
+  test(`a client registration request ${title} contains the expected client metadata`, async () => {
     const made = createRegistration(
       () => ({ client_id: "c" }),
       server,

@@ -96,7 +96,7 @@ function sendInBackground({ authorize, fetch }: World): Promise<number> {
     .then(({ status }) => status);
 }
 
-test("the client may renew a token to send a response or notification, but opens no sign-in page", async () => {
+test("to send a response or a notification, the client may renew its token, but it opens no sign-in page", async () => {
   const world = createWorld();
   assert.is(await sendInBackground(world), 401);
   assert.is(world.pages.length, 0);
@@ -271,7 +271,7 @@ test("sign-ins at two issuers share the loopback port of a configured redirect U
   assert.is(await fetch(redirectUri).catch(() => "closed"), "closed");
 });
 
-test("an unanswered consent question in a host does not delay other servers of the same issuer", async () => {
+test("while a host waits for the user's consent for one server, other servers of the same issuer are not delayed", async () => {
   const world = createWorld({}, { servers: [SERVER, "https://b.example/mcp"] });
   addServer(world, "https://b.example/mcp");
   const { signal } = new AbortController();
@@ -445,7 +445,7 @@ test("the body of a 401 response is cancelled if the authorization fails", async
   assert.ok(isClosed);
 });
 
-test("a redirect to an invalid URL is reported as a redirect to another address", async () => {
+test("a redirect whose Location header is an invalid URL is reported as a redirect to another address", async () => {
   const world = createWorld();
   world.routes[SERVER] = () =>
     new Response("", { status: 307, headers: { location: "http://[" } });

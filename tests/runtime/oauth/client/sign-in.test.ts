@@ -213,7 +213,7 @@ test("after a challenge without a metadata URL, the client requests resource met
 });
 
 requirement("3acdd52d9a61 885fa5427e77");
-test("the resource URL in the metadata may have a scheme and a host in capital letters", async () => {
+test("the `resource` URL in the metadata may have its scheme and host in capital letters, and the client sends this URL unchanged to the issuer", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
@@ -481,7 +481,7 @@ const METHODS: readonly (readonly [
 ];
 requirement("41f6358bd2d7 77fdec8177c0 6dbf21e56ad5");
 for (const [what, methods, options, sent] of METHODS)
-  test(`token endpoint authentication: the client sends ${what}`, async () => {
+  test(`to authenticate at the token endpoint, the client sends ${what}`, async () => {
     const metadata = {
       token_endpoint_auth_methods_supported: methods,
       client_id_metadata_document_supported: true,
@@ -646,7 +646,7 @@ test("a request rejects if the open callback throws, without an unhandled reject
   assert.equal(unhandled, []);
 });
 
-test("among several issuers, the client chooses the issuer for which it has credentials", async () => {
+test("if a server's metadata lists several issuers, the client chooses the one for which it has configured credentials", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const other = { id: "other", issuer: "https://other.example" };
   const credentials = [other, { id: "c", issuer: ISSUER }];

@@ -45,7 +45,7 @@ test("a DPoP proof contains the method, the URL without its query, and the hash 
   assert.equal(next.header["jwk"], header["jwk"]);
 });
 
-test("a DPoP nonce is sent to the origin that issued the nonce", async () => {
+test("a DPoP proof for a URL contains the nonce that the origin of this URL has issued, and no nonce of another origin", async () => {
   const signer = dpop();
   signer.nonce("https://auth.example/register", "n1");
   const nonces = await Promise.all(

@@ -65,7 +65,7 @@ for (const [reason, kept] of [
   ["invalid_grant", undefined],
   ["unreachable", "refresh-1"],
 ] as const)
-  test(`a renewal that fails with ${reason} ${kept ? "keeps" : "removes"} the stored refresh token and ends the lease`, async () => {
+  test(`if a renewal fails with ${reason}, the stored refresh token is ${kept ? "kept" : "removed"}, and the lease ends`, async () => {
     const { entry, read, signal } = await createEntry();
     const failure = new OAuthError(reason, "no");
     const refused = await entry
@@ -113,7 +113,7 @@ for (const [title, ahead, waits] of [
     assert.is((await renewed)?.accessToken, waits ? "access-3" : "access-2");
   });
 
-test("exchangeFor() stores the new refresh token, and not the new access token", async () => {
+test("`exchangeFor()`, which requests a token for another server, stores the new refresh token, but not the new access token", async () => {
   const { entry, read, signal } = await createEntry();
   const tokens = await entry.exchangeFor(async () => NEW, signal);
   assert.is(tokens, NEW);
@@ -123,7 +123,7 @@ test("exchangeFor() stores the new refresh token, and not the new access token",
   assert.equal(read(), { ...OLD, refreshToken: "refresh-2" });
 });
 
-test("current() returns undefined for a stored value of an unknown format", async () => {
+test("`current()` of a token entry returns undefined if the stored value has an unknown format", async () => {
   const store = memoryStore();
   store.swap(KEY, undefined, '{"accessToken":5}');
   assert.is(await new TokenEntry(store, KEY).current(), undefined);

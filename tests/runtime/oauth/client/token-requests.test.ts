@@ -121,7 +121,7 @@ for (const [title, client, methods, form, authorization] of [
     undefined,
   ],
 ] as const)
-  test(`a client ${title} authenticates with the expected method`, async () => {
+  test(`at the token endpoint, a client ${title} authenticates with the expected method`, async () => {
     const { sent } = await request(client, methods);
     const expected = { grant_type: "g", ...form, resource: RESOURCE };
     assert.equal(sent, { form: expected, authorization });
@@ -232,7 +232,7 @@ for (const [reason, left] of [
   ["invalid_client", "r1"],
   ["unreachable", "r1"],
 ] as const)
-  test(`a refresh that fails with ${reason} ${left ? "keeps" : "deletes"} the refresh token, and ends the lease`, async () => {
+  test(`if a token refresh fails with ${reason}, the refresh token is ${left ? "kept" : "deleted"}, and the lease ends`, async () => {
     const { entry, read, signal } = createEntry();
     const error = Object.assign(new Error("no"), { reason });
     const refresh = () => Promise.reject(error);
@@ -300,7 +300,7 @@ test("an MCP server may cause at most three sign-ins in ten minutes, and at most
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
 
-test("a DPoP nonce is stored for the URL of the token endpoint, which may have another origin than the issuer", async () => {
+test("the client stores a DPoP nonce of the token endpoint for the URL of this endpoint, which may have another origin than the issuer", async () => {
   const tokenEndpoint = "https://tokens.example/token";
   const authorizationServer = { issuer: ISSUER, tokenEndpoint };
   const nonces: unknown[] = [];

@@ -247,7 +247,7 @@ test("a token bound to a DPoP key is refused without a proof or with the scheme 
   assert.is(bearer?.code, "invalid_token");
 });
 
-test("a token that is bound to no DPoP key is refused if the request has a proof or the server requires proofs", async () => {
+test("a token that is not bound to a DPoP key is refused if the request has a proof, or if the server requires proofs", async () => {
   const token = createToken({});
   const auth = guarded();
   const bearer = { scheme: "Bearer" };
@@ -270,7 +270,7 @@ test("a DPoP proof can be used only once", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
-test("a request whose DPoP proof was already used is refused, also when the same request is verified again", async () => {
+test("if `isNew` reports that a DPoP proof was already used, the request is refused, also when it is verified a second time", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded({ isNew: () => false });
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
@@ -290,7 +290,7 @@ for (const scheme of ["dpop", "DPOP"])
     assert.is(refused, undefined);
   });
 
-test("the jti of a refused DPoP proof can be used again in a valid proof", async () => {
+test("after a DPoP proof was refused, a valid proof may have the same jti", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const jti = "same";
@@ -335,7 +335,7 @@ test("the DPoP replay cache keeps the proofs of one key when another key fills t
   assert.not(isNew("flooder 1"));
 });
 
-test("the DPoP replay cache drops a proof after twice the maximum clock difference, and not before", () =>
+test("the DPoP replay cache remembers a proof for twice the maximum clock difference, and drops it afterwards", () =>
   withStoppedClock(async ({ skip, wait }) => {
     const isNew = proofReplayCache(60);
     assert.ok(isNew("key 1"));
@@ -396,7 +396,7 @@ const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
 ];
 
 for (const [target, htu, resource, holds] of ADDRESSES)
-  test(`a DPoP proof for ${htu} is ${holds ? "accepted" : "refused"} in a request for ${target} of ${resource}`, async () => {
+  test(`in a request for ${target} of ${resource}, a DPoP proof with the htu ${htu} is ${holds ? "accepted" : "refused"}`, async () => {
     const token = await createBoundToken(key);
     const dpop = proof(token, {}, { htu });
     const refused = await refusal(guarded({}, resource), token, dpop, {
@@ -405,7 +405,7 @@ for (const [target, htu, resource, holds] of ADDRESSES)
     assert.is(refused === undefined, holds, refused?.message);
   });
 
-test("a DPoP nonce is required, and is accepted during its period and the next period", async () => {
+test("a server that requires DPoP nonces accepts each nonce in the five-minute period of its creation and in the next period", async () => {
   const auth = guarded({ nonce: true });
   const { now: date } = Date;
   // Start of a period in which one DPoP nonce is valid. A period lasts five

@@ -284,7 +284,7 @@ test("a 403 response lists all scopes that the request needs", async (serve) => 
 });
 
 requirement("e79324d01008 dd592e1fb540");
-test("a 403 response also lists supported scopes that the token already grants", async (serve) => {
+test("the 403 response for a missing scope also lists the token's own scopes, if the server supports them", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
   const session = await openSession(site, bearer({ scope: "write own" }));

@@ -65,7 +65,7 @@ test("signing keys are fetched again after ten minutes, and used for an hour whi
     assert.equal([await find("a"), await find("b")], ["a", "none"]);
   }));
 
-test("concurrent requests share one fetch of the keys, and no key is found for a key id that two keys have", () =>
+test("concurrent requests share one fetch of the issuer's keys, and a key id that two keys have is treated as unknown", () =>
   withStoppedClock(async () => {
     const { state, find } = createKeys();
     state.ids = ["a", "b", "b"];

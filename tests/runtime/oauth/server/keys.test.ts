@@ -224,7 +224,7 @@ const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
 
 for (const [message, faults] of Object.entries(FAULTS))
   for (const [fault, answer] of Object.entries(faults))
-    test(`an issuer that returns ${fault} instead of keys causes a 503 response without a repeated request`, async () => {
+    test(`if an issuer returns ${fault} instead of keys, two requests get 503, and the second one causes no further request to the issuer`, async () => {
       answers["/keys"] = answer();
       const status = guarded({ jwks: `${issuer}/keys` });
       assert.is(await status(signBy(firstKey)), 503);

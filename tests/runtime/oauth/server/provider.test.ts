@@ -101,7 +101,7 @@ async function ownClient(url: string): Promise<OwnClient> {
   return client;
 }
 
-test("opaque tokens are introspected, and are refused if revoked or issued for another resource", async () => {
+test("the server introspects opaque tokens, and refuses those that were revoked or issued for another resource", async () => {
   const issuer = await authorization("opaque");
   const { url, errors } = await protectedServer(
     "2025-11-25",

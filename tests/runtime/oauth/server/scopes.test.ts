@@ -103,7 +103,7 @@ const MESSAGES: { [scopes: string]: { [title: string]: unknown } } = {
 
 for (const [scopes, messages] of Object.entries(MESSAGES))
   for (const [title, message] of Object.entries(messages))
-    test(`scopesFor: ${title} requires the scopes ${scopes}`, () => {
+    test(`for ${title}, scopesFor requires the scopes ${scopes}`, () => {
       assert.is(needs(message).join(" "), scopes);
     });
 

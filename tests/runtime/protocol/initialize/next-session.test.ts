@@ -51,7 +51,7 @@ function initialize(wire: Wire, more: object = {}): Sent {
   return answer as Sent;
 }
 
-test("the first initialize request keeps the session that `server.connect` returned", async () => {
+test("the first `initialize` request uses the session that `server.connect` returned, and creates no new one", async () => {
   const seen: unknown[] = [];
   const { wire, session } = await serve({
     "tools/list": (_params: never, ctx: Call) => {
@@ -153,7 +153,7 @@ test("a second initialize stops neither the server's health check nor its transp
   clearInterval(alive);
 });
 
-test("the last session ends at the end of input, and no session begins afterwards", async () => {
+test("after the end of input, running requests are answered and the session ends, and a further initialize request begins no session", async () => {
   const { wire } = await serve({
     "tools/list": () =>
       new Promise((resolve) => setImmediate(resolve, { tools: [] })),

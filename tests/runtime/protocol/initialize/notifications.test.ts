@@ -114,7 +114,7 @@ test("a server declares the logging capability if, and only if, its revision has
     );
 });
 
-test("a notification that is sent after its request or connection has ended is reported to onError", async () => {
+test("a notification whose request or connection has already ended is not sent, and is reported to `onError`", async () => {
   let late: Call | undefined;
   const { wire, connection, errors } = openServer(
     listing((ctx) => (late = ctx)),
@@ -147,7 +147,7 @@ test("a notification of a cancelled request is dropped without a report", async 
   assert.equal(errors, ["tools/list was cancelled: no reason"]);
 });
 
-test("Server.notify reports a client that it cannot notify, and notifies all other clients", async () => {
+test("if Server.notify cannot reach one client, it reports the error and still notifies all other clients", async () => {
   const errors: string[] = [];
   const onError = ({ message }: Error) => void errors.push(message);
   const info = { name: "server", version: "1" };

@@ -53,7 +53,7 @@ test("a server rejects all requests except ping before initialize, even after no
   ]);
 });
 
-test("ctx.once runs its function once per request, and returns the result as parsed JSON", async () => {
+test("within one request, `ctx.once` runs its function only once, and each call returns the result converted to JSON and back", async () => {
   let done = 0;
   const once = (ctx: Call) =>
     ctx.once("at", async () => ({ at: new Date((done += 1)) }));

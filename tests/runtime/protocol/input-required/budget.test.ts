@@ -121,7 +121,7 @@ for (const [title, answerCall, use] of [
     ],
     ["web pages", PAGE, 10, "to open more than 10 web pages"],
   ] as const)
-    test(`a user sees at most ${most} ${name} of a server that requests input endlessly with ${title}`, async () => {
+    test(`if a server requests input endlessly with ${title}, the user sees at most ${most} ${name}`, async () => {
       const { client, getAsked } = await connectHostile(params, answerCall);
       assert.match(await getRejectionMessage(use(client)), problem);
       assert.is(getAsked(), most);
@@ -132,7 +132,7 @@ for (const [title, answerCall] of [
   ["an input-required result", round],
   ["a task", task],
 ] as const)
-  test(`maxTimeout ends a call and aborts the handler while the user answers a question of ${title}`, async () => {
+  test(`\`maxTimeout\` ends a call while the user answers an input request of ${title}, and aborts the handler of the input request`, async () => {
     const never = new Promise(() => {});
     const { client, aborted } = await connectHostile(FORM, answerCall, never);
     const call = client.callTool({ name: "t" }, { maxTimeout: 200 });
@@ -196,7 +196,7 @@ const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   ],
 ];
 
-test("only the listed files of the runtime can call a client's handlers, so that every input request is counted", () => {
+test("in the runtime, only the files that this test lists call a client's handlers, so that every input request is counted", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".ts"));

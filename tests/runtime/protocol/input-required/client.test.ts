@@ -263,7 +263,7 @@ test("a client aborts the handlers of input requests when the request is cancell
   assert.is(aborted, reason);
 });
 
-test("all input requests for one request share one abort listener on its signal", async () => {
+test("all input requests that belong to one request of a client share one abort listener on the signal of this request", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
   const roots = async () => {
@@ -285,7 +285,7 @@ test("all input requests for one request share one abort listener on its signal"
   assert.is(listeners(), 0);
 });
 
-test("a client reports rejected input as an error with the fault `input`, and rethrows other errors of handlers unchanged", async () => {
+test("if a client refuses an input request, its call fails with the fault `input`, and other errors of the handler are rethrown unchanged", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],

@@ -99,7 +99,7 @@ for (const [what, ask] of [
     (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
   ],
 ] as const)
-  test(`no unhandled rejection results from ${what}`, async () => {
+  test(`if a handler waits for ${what}, no promise rejection stays unhandled`, async () => {
     const server = serveTool(async (_args: never, ctx: Call) => {
       const asked = ask(ctx) as Promise<unknown>;
       await turn();

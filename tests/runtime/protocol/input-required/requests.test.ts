@@ -110,7 +110,7 @@ test("in the result of each retry, a server repeats the input requests that have
   );
 });
 
-test("a server assigns answers to input requests by their params even if the handler changes the order", async () => {
+test("a server finds the answer to an input request by the params of the request, even if the handler makes its requests in another order", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({
@@ -231,7 +231,7 @@ test("handlers of prompts and resources can request input, but handlers of compl
 });
 
 requirement("1b69998c8d23");
-test("a handler that catches all errors cannot suppress the input-required result, and its finally block runs", async () => {
+test("if a handler catches the error that interrupts it for an input request, the input-required result is still sent, and the finally block runs", async () => {
   const seen: string[] = [];
   let effects = 0;
   const stop = defer();
@@ -262,7 +262,7 @@ requirement(`
   e494fb4a9333 41c3ac89de8b 8f39e71e3936 36ee17bf7130 7f1d2f3c30c6
   6076e6b1d0a1
 `);
-test("a server encrypts the requestState that a handler returns, and checks the capabilities for its input requests", async () => {
+test("if a handler itself returns an input-required result, the server encrypts its requestState, and checks that the client supports its input requests", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
       params.requestState === undefined

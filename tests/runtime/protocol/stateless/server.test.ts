@@ -49,7 +49,7 @@ test("a stateless server reports received responses as errors, because it sends 
 requirement(`
   474327ae6392 96712f6f6f6c 80c5f4582c3a 15401e618142 9a7c0079bd18
 `);
-test("a stateless server adds its name and default members to results, but does not replace members from the handler", () => {
+test("a stateless server adds its name and default members to results, but keeps members that the handler has set", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
   const results = [
@@ -182,7 +182,7 @@ test("a stateless server cannot send requests", async () => {
   );
 });
 
-test("a stateless server reports an error whose code its revision does not define, and sends the code -32603 without data", () => {
+test("if a handler throws an error code that the revision does not define, a stateless server reports the error and sends the code -32603 without data", () => {
   const methods = {
     ...STATELESS_SERVER.methods,
     "notifications/elicitation/complete": undefined,

@@ -113,7 +113,7 @@ for (const [ended, when] of [
   [true, "is acknowledged"],
   [false, "is pending"],
 ] as const)
-  test(`a server calls resources/unsubscribe when a subscription that ${when} ends`, async () => {
+  test(`at the end of a subscription that ${when}, a server calls the handler of resources/unsubscribe`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
       STATELESS_SERVER,
@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a server answers a subscription to ${subscribed ? "a resource" : "nothing"} with an error if the acknowledgement cannot be sent`, async () => {
+  test(`a server answers a request to subscribe to ${subscribed ? "a resource" : "nothing"} with an error if it cannot send the acknowledgement`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {

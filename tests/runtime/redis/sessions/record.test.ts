@@ -81,7 +81,7 @@ for (const [title, known, now, expected] of [
     assert.equal(changesSince(known, now), [...expected]);
   });
 
-test("sessionStateOf() returns a copy of the subscriptions of a connection", () => {
+test("`sessionStateOf()` returns the state of a connection with a copy of its subscriptions", () => {
   const { entry, connection } = fakeTable().add("s");
   connection.traffic.uris.add("a");
   connection.peer = { logLevel: "debug" };
@@ -95,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a session gets `notifications/initialized` once when its record says that the handshake has ended", () => {
+test("a session that is restored from a record with a finished handshake gets `notifications/initialized` exactly once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -118,7 +118,7 @@ test("a session gets no `notifications/initialized` from its record if the hands
   assert.equal([messages.length, known.isOpen], [0, true]);
 });
 
-test("a session record sets and resets the log level of the session", () => {
+test("a new log level in the session record is applied to the session, and is reset when the record has none", () => {
   const { entry, connection } = fakeTable().add("s");
   const known = state(true, "");
   bringUpToDate(entry, known, new Map([["l", "info"]]));

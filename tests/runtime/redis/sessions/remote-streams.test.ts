@@ -56,7 +56,7 @@ test("events of a remote stream (written by another process) are sent to the cli
   assert.equal(reads, []);
 });
 
-test("when a remote stream ends, the stream to the client ends and the remote stream is removed", () => {
+test("when a remote stream ends, the stream to the client ends too, and the remote stream is removed", () => {
   const { remote, log, open } = createRemote();
   open();
   remote.receive("s", "1", received(1), true);
@@ -69,7 +69,7 @@ for (const [ended, expected] of [
   [false, ["1", "2", "3"]],
   [true, ["1", "2", "3", "end"]],
 ] as const)
-  test(`missed events of a remote stream are read from the store${ended ? " before the stream to the client ends" : ""}`, async () => {
+  test(`if events of a remote stream were missed, they are read from the store${ended ? ", and only then the stream to the client ends" : ""}`, async () => {
     const { remote, log, reads, open } = createRemote([
       event(1),
       event(2),
@@ -93,7 +93,7 @@ test("a remote stream does not send an event if earlier events are missing in th
   assert.equal(log, ["1"]);
 });
 
-test("the stream to the client is cut when the missed events cannot be read", async () => {
+test("the stream to the client is cut if the missed events cannot be read from the store", async () => {
   const { remote, log, open } = createRemote(new Error("The store failed"));
   open();
   remote.receive("s", "1", received(2), false);
@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent afterw
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("the undo function of expect() restores the former stream, unless the expected stream is already open", () => {
+test("the undo function that expect() returns restores the stream from before, unless the expected stream is already open", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

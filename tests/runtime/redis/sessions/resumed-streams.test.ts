@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "at the next heartbeat, open requests of a stream are answered with an error if the stream's writing process has ended",
+  "if the writing process of a stream has ended, the open requests of the stream are answered with an error at the next heartbeat",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER, "[1,2]", "2", "", "0", []];
@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  "at the next heartbeat, a stream ends if its writing process has ended after the last answer",
+  "if the writing process of a stream has ended after the last response, the stream ends at the next heartbeat",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = REMOTE;
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "resuming a stream after an event that the store does not have is rejected, and later events are ignored",
+  "if the store does not have the event after which a client resumes a stream, the request is rejected, and no events of the stream are sent",
   opened(async (world) => {
     world.resumed = [[]];
     assert.is(await world.resume(1), LOST_EVENTS);
@@ -306,7 +306,7 @@ test(
 );
 
 test(
-  "a resumed GET stream delivers the queued messages, and is cut when another process takes over the stream",
+  "when a client resumes a GET stream, it gets the queued messages, and the stream is cut if another process takes it over",
   opened(async (world, session) => {
     const queued = { method: "m", data: "queued" };
     const waiting = [JSON.stringify(queued)];
@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "a process that no longer has a GET stream of the client runs the script LEAVE once",
+  "when the client's last GET stream in a process has ended, the process runs the script LEAVE once",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;
@@ -359,7 +359,7 @@ test(
 );
 
 test(
-  "a process that still has a GET stream of the client gets the client's messages until another process takes over",
+  "while a client still has another GET stream in a process, the process keeps getting the client's messages until another process takes over",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.names();
@@ -398,7 +398,7 @@ test(
 );
 
 test(
-  "the arguments of the script RESUME contain the messages to the process with the client's GET stream and to the previous reader of the stream",
+  "the arguments of the script RESUME contain two messages: one for the process with the client's GET stream, and one for the stream's previous reader",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  "the arguments of the script TELL contain the message with its session and method, and the text for the queue",
+  "the arguments of the script TELL contain the message to another process, with session and method, and the text for the queue",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
@@ -432,7 +432,7 @@ test(
 );
 
 test(
-  "a message from another process is sent to the session, or returned to the store if this process has no such session",
+  "a message from another process is sent to the session, or given to the script TELL again if this process does not have the session",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);
@@ -464,7 +464,7 @@ test(
 );
 
 test(
-  "notifications that could not be stored before another process took over a stream are sent to the client",
+  "if another process takes over a stream, its notifications that could not be stored are still sent to the client",
   opened(async (world, _session, clock) => {
     const stored = [data(1), '{"id":1,"result":{}}'];
     world.events.onMoved(
@@ -484,7 +484,7 @@ test(
 );
 
 test(
-  "a process sends no more messages and stream events to a session that has left the process",
+  "when a session has left a process, the process sends it no more messages and stream events",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.beat();

@@ -128,7 +128,7 @@ test("a session that cannot be saved ends in this process only", async () => {
 });
 
 test(
-  "a session that has ended in this process is deleted from the store, once",
+  "when a session ends in this process, it is deleted from the store, and only once",
   withSession(async (world) => {
     const { session, clock, ended, steps, repository } = world;
     steps();
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "a session that this process has left and opened again is deleted from the store when it closes",
+  "if a session has left this process and is opened in it again, it is deleted from the store when it closes",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "concurrent calls of end() for a session share one run of the script END, and a later call runs END again",
+  "concurrent calls of end() for one session share a run of the script END, and a call after this run starts another run",
   withSession(async ({ repository, steps }) => {
     steps();
     const [one, two] = [repository.end(ID), repository.end(ID, 5)];
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  "a session ends in this process if a request of its owner finds no record, but not if the request is from another user",
+  "if the store has no record for a request of the session's owner, the session ends in this process, but not for a request of another user",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;
@@ -279,7 +279,7 @@ for (const [problem, fields, rejection, expected] of [
   });
 
 test(
-  "changes of a session are saved once, and the next request reads the whole session record",
+  "changes of a session are saved only once, and the next request reads the session record completely",
   withSession(
     async ({ repository, session, steps, node }) => {
       steps();

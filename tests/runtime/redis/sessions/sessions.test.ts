@@ -131,7 +131,7 @@ test("requests in a session that one process has ended get 404 in all processes"
     assert.is((await post(site, CALL, session)).status, 404);
 });
 
-test("a response reaches the process that sent the request", async (world) => {
+test("a client's response to a server request reaches the process that sent the request, even if it is posted to another process", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, (process) => ({
     "tools/call": async (_params: never, ctx: Call) => ({
       process,

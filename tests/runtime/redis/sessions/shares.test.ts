@@ -35,7 +35,7 @@ const OPEN: Record<string, [object, (site: Site) => Promise<object>]> = {
 };
 
 for (const [client, [options, open]] of Object.entries(OPEN))
-  test(`a session with many events does not evict the stored response of another session of ${client}`, async (world) => {
+  test(`a session with many events does not evict the stored response in another session of ${client}`, async (world) => {
     const prefix = `noisy ${client}`;
     const [a, b] = [
       await startNoisy(world, prefix, 200_000, options),
@@ -69,7 +69,7 @@ for (const [what, limits] of LIMITS)
     assert.is((await a.start(noisy)).error?.message, "Too many requests");
   });
 
-test("a running task can be cancelled even if its owner has used all bytes of its limit", async (world) => {
+test("a running task can be cancelled even if the tasks of its owner have used all bytes of their limit", async (world) => {
   const { ask, site, start } = await startTasks(
     world,
     "full",

@@ -57,7 +57,7 @@ const SENT: readonly (readonly [
   ["valkey-glide", record(["customCommand"]), ["customCommand", ["GET", "a"]]],
 ];
 for (const [library, { client, calls }, call] of SENT)
-  test(`a command is sent with the arguments that ${library} expects`, async () => {
+  test(`Redis commands are passed to the client of ${library} in the form that it expects`, async () => {
     await wireOf(client).send("a", ["GET", "a"]);
     assert.equal(calls, [call]);
   });
@@ -75,7 +75,7 @@ for (const [title, isOpen, ends] of [
   ["connects a closed subscriber of node-redis", false, "disconnect"],
   ["uses an open subscriber of node-redis", true, "destroy"],
 ] as const)
-  test(`a subscription ${title}, and calls ${ends}() at its end`, async () => {
+  test(`a Redis subscription ${title}, and calls its method ${ends}() at the end`, async () => {
     const { client } = record(["sendCommand", "duplicate"]);
     const methods = ends === "destroy" ? [...SUBSCRIBER, ends] : SUBSCRIBER;
     const own = record(methods, { isOpen });

@@ -175,7 +175,7 @@ for (const [name, used, renewed] of [
     assert.equal(expected, [...renewed]);
   });
 
-test("the script TOUCH returns a session record only to its owner, in the expected format, and only if the caller lacks the current version", async (world) => {
+test("the script TOUCH returns a session record only in the expected format, only to the owner of the session, and only if the caller does not have the current version of the record", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await asAnn(scripts, TOUCH_STEP, ""), null);
   await open(scripts);
@@ -212,7 +212,7 @@ test("the script SAVE changes and removes fields of a session record, and increm
   assert.equal(await fields(scripts, "s"), saved);
 });
 
-test("the script LISTEN notifies the previous process of a GET stream, and returns the queued messages once", async (world) => {
+test("the script LISTEN sends a message to the process that had the client's GET stream, and returns the queued messages once", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "g", "b", "s", "5");
   const listen = () => asAnn(scripts, LISTEN_STEP, 1, "p:", "away", 9);
@@ -352,7 +352,7 @@ test("the script APPEND publishes nothing if the client reads the stream in the 
   assert.equal(await scripts.published(), []);
 });
 
-test("the script RESUME changes the reading process of a request's stream, and the writing process only if that has ended", async (world) => {
+test("the script RESUME changes the process that reads a request's stream, and changes the process that writes it only if that one has ended", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   assert.equal(await resume(scripts, 0), [[]]);
@@ -380,7 +380,7 @@ test("the script RESUME changes the reading process of a request's stream, and t
   assert.equal([saved, reader], ["me", "me"]);
 });
 
-test("the script RESUME changes the writing process of a GET stream, and returns the queued messages", async (world) => {
+test("the script RESUME makes another process the writer of a GET stream, and returns the queued messages", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "4");
   await append(scripts, "b", [1, "a"], { ids: "[]", end: "" });
@@ -400,7 +400,7 @@ test("the script RESUME changes the writing process of a GET stream, and returns
   assert.equal([g, s], ["me", "7"]);
 });
 
-test("the script DROP_STREAMS deletes the streams that the process writes, and releases the bytes of these streams", async (world) => {
+test("the script DROP_STREAMS deletes streams only for the process that writes them, and subtracts their bytes from the client's count", async (world) => {
   const scripts = await startScripts(world);
   await fill(scripts);
   const before = (await counted(scripts))["=ann"] ?? 0;

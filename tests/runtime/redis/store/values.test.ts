@@ -45,7 +45,7 @@ test("toLifetime returns integers from 1 ms to 100 years, and toCount accepts on
     assert.throws(() => toCount(value), TypeError);
 });
 
-test("scripts accept only checked keys and arguments", () => {
+test("scripts accept only keys and arguments with checked types, not plain text or numbers", () => {
   const wire = { send: () => Promise.resolve(1), hear: () => Promise.reject() };
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");

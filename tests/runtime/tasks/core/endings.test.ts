@@ -28,7 +28,7 @@ const STUCK = taskTools({ t: stuck });
 const TASK = { name: "t", task: {} };
 const INTERNAL = { code: -32603, message: "Internal error" };
 
-test("core tasks: an expired task is aborted and its requestor gets an error, even if the store fails", async () => {
+test("core tasks: if the store fails when a task expires, the task is still aborted and its requestor gets an error", async () => {
   const clock = new TestClock();
   const records = memoryTasks();
   let broken = false;
@@ -134,7 +134,7 @@ for (const [how, onEvent] of [
 }
 
 for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
-  test(`core tasks: ${method} removes an expired task even if no timer has run`, async () => {
+  test(`core tasks: ${method} removes an expired task even if the timer of the task has not run`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     const kinds: unknown[] = [];

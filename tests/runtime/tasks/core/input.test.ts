@@ -151,7 +151,7 @@ test("core tasks: a task is input_required until all of its input requests are a
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("core tasks: an input request is sent on the new connection when the requestor reconnects", async () => {
+test("core tasks: when the requestor reconnects, an open input request is cancelled on the old connection and sent on the new one", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
   const { taskId } = await first.task("t");
   void first.ask("tasks/result", { taskId });

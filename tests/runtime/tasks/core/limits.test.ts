@@ -42,7 +42,7 @@ async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
     assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
-test("core tasks: without tokens, a task belongs to its connection and ends with the connection", async () => {
+test("core tasks: if clients have no tokens, a task belongs to the connection that created it, and ends with this connection", async () => {
   const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {
@@ -72,7 +72,7 @@ test("core tasks: the owner callback decides which clients can access a task", a
   await assertNotFound(b, taskId);
 });
 
-test("core tasks: a token without a subject cannot start a task if there is no owner callback", async () => {
+test("core tasks: without the callback `owner`, a client whose token has no subject cannot start a task", async () => {
   const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
   const { error } = await peer.ask("tools/call", { name: "t", task: {} });
   assert.is(error?.code, -32603);

@@ -38,7 +38,7 @@ test("core tasks: a status notification contains the whole task and no related-t
 requirement(`
   0dcdb044f244 1860ff41b0aa 17b5b86a64cf 3a88bd6cd21d b818f8cdb48c
 `);
-test("core tasks: progress and log messages name the related task, and are sent until the task ends", async () => {
+test("core tasks: progress and log messages of a task name this task in `_meta`, and are sent until it ends", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
       ctx.progress(1);
@@ -60,7 +60,7 @@ test("core tasks: progress and log messages name the related task, and are sent 
   );
 });
 
-test("core tasks: tasks/result of a cancelled task fails with -32800, and the task sends no more messages", async () => {
+test("core tasks: for a cancelled task, tasks/result fails with -32800, and no more messages of the task are sent", async () => {
   const go = defer();
   const tools = taskTools({
     t: async (_args, ctx) => {

@@ -56,7 +56,7 @@ for (const [title, handler, message, outcome] of [
   requirement(`
     68727675f02d 360e98077dc5 b318946da133 825b133f6d8a cf1bb31e95b7
   `);
-  test(`core tasks: ${title} fails the task, sets its status message and is returned by tasks/result`, async () => {
+  test(`core tasks: after a handler has ended with ${title}, the task is failed and has a status message, and tasks/result returns the handler's outcome`, async () => {
     const { peer, taskId } = await started(handler);
     await settled();
     const { status, statusMessage } = await peer.get(taskId);
@@ -129,7 +129,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
 });
 
 requirement("6400675036a4 d74981aa9f7c");
-test("core tasks: only the result of tasks/result names the related task, not tasks/get or tasks/list", async () => {
+test("core tasks: the result of tasks/result names the related task in `_meta`, but the results of other task methods do not", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [
@@ -145,7 +145,7 @@ test("core tasks: only the result of tasks/result names the related task, not ta
 });
 
 requirement("40060e3ecdd7 8a3676abfc62");
-test("core tasks: a related task in the _meta of the params is ignored, and params.taskId is used", async () => {
+test("core tasks: the member taskId of the params selects the task, and a related task in `_meta` is ignored", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const first = await peer.task("t");
   const other = await peer.task("u");

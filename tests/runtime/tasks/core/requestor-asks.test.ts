@@ -87,7 +87,7 @@ test("core tasks: a client discards the known taskSupport of tools when the list
   assert.ok(await client.callTool({ name: "absent" }, { task: true }));
 });
 
-test("core tasks: a request for which the caller sets params.task returns the task instead of a task handle", async () => {
+test("core tasks: if the caller sets params.task itself, the client's request returns the task instead of a task handle", async () => {
   const { client } = await pair(slow(() => "x"));
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };

@@ -136,7 +136,7 @@ test("core tasks: a task handle rejects a result that is not valid for the metho
     "The result of tools/call is not valid: content: expected array, got nothing",
   );
 });
-test("core tasks: progress is reported until the task ends", async () => {
+test("core tasks: the client reports the progress of a task until the task ends", async () => {
   const end = defer();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     ctx.progress(1);
@@ -156,7 +156,7 @@ test("core tasks: progress is reported until the task ends", async () => {
   assert.equal(heard, [1, 2]);
 });
 
-test("core tasks: a response that is not a task is rejected", async () => {
+test("core tasks: a client's call that asks for a task rejects if the response contains no valid task", async () => {
   for (const answer of [{ content: [] }, { task: { taskId: "1" } }]) {
     const { client } = await pair({ "tools/call": () => answer });
     const requests = { tools: { call: {} } };
@@ -169,7 +169,7 @@ test("core tasks: a response that is not a task is rejected", async () => {
   }
 });
 
-test("core tasks: the progress of a task is reported until a received state is final", () => {
+test("core tasks: TaskWatch stops reporting the progress of a task when it receives the first final state of the task", () => {
   const watch = new TaskWatch();
   let ended = 0;
   watch.untilEnd("t", () => (ended += 1));

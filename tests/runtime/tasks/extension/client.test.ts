@@ -104,7 +104,7 @@ test("tasks extension: a task handle yields states and the result, and can be cr
   assert.equal((await again.result()).content, text("done"));
 });
 
-test("tasks extension: cancelling a task handle cancels the task and rejects the result of the handle", async () => {
+test("tasks extension: `cancel()` of a task handle cancels the task, and `result()` of the handle then rejects", async () => {
   const client = await connectClient(
     await createTaskServer({ t: () => new Promise(() => {}) }),
   );
@@ -128,7 +128,7 @@ test("tasks extension: a call that the server completes without creating a task 
   assert.equal(states, ["completed"]);
 });
 
-test("tasks extension: a client validates results of tasks, but not task handles, by the output schema", async () => {
+test("tasks extension: a client validates the result of a task by the tool's output schema, but does not validate a task handle", async () => {
   const { outputValidator } = await load(PLACE, "client");
   const outputSchema = { type: "object", required: ["a"] };
   const server = await createTaskServer({
@@ -215,7 +215,7 @@ interface Asked {
 }
 
 requirement("37dfe07815e3 ee4d4bfb9747");
-test("tasks extension: a client does not answer an input request again while the server still lists it", async () => {
+test("tasks extension: if a server still lists an input request that the client has answered, the client does not answer it a second time", async () => {
   const { createServer } = await load(PLACE, "server");
   const at = new Date(0).toISOString();
   const task = {
@@ -308,7 +308,7 @@ for (const [failing, message] of [
   });
 
 requirement("32f76c913860 829327503db1");
-test("tasks extension: a client does not cancel a task that has failed", async () => {
+test("tasks extension: a client whose call rejects because the task has failed does not cancel the task", async () => {
   const server = await createTaskServer({
     t: () => Promise.reject(new Refusal()),
   });
@@ -358,7 +358,7 @@ test("tasks extension: the maxTimeout of a call also limits the task that the ca
   await cancelled.promise;
 });
 
-test("tasks extension: a client that disables the extension does not declare it and starts no task", async () => {
+test("tasks extension: a client that sets the extension to false in its capabilities does not declare it, and its calls run without tasks", async () => {
   const declared: unknown[] = [];
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
@@ -409,7 +409,7 @@ test("tasks extension: a client rejects a result that is a task if the method do
 });
 
 requirement("13725079a4c5");
-test("tasks extension: the Mcp-Name header contains the task id, and a server rejects a different id", async () => {
+test("tasks extension: in requests about a task, the Mcp-Name header contains the task id, and a server rejects a header with a different id", async () => {
   const { listen } = await load(PLACE, "server");
   const { createClient, http } = await load(PLACE, "client");
   const server = await createTaskServer({ t: () => "done" });

@@ -54,7 +54,7 @@ test("tasks extension: a server declares the extension and lists its tools witho
 requirement(`
   9c6e2ea198e2 1b4dfd2ba19e cb8e8b0594af bc7c43a6767e 138d42996f2f
 `);
-test("tasks extension: the result of a call has the members of the task at its top level", async () => {
+test("tasks extension: if a call creates a task, its result has the members of the task at its top level", async () => {
   const end = defer();
   const asker = await Asker.of(
     await createTaskServer({ t: () => end.promise }),
@@ -104,7 +104,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
 });
 
 requirement("899a09ab7dfc 5f916c8921c1");
-test("tasks extension: for a client without the capability, a tool runs without a task, or fails if the tool requires a task", async () => {
+test("tasks extension: if the client does not declare the extension, a tool runs without a task, or fails if it requires a task", async () => {
   const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -216,7 +216,7 @@ test("tasks extension: a client may answer open input requests one by one in any
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
-test("tasks extension: a handler continues after the store has removed the input request that was answered", async () => {
+test("tasks extension: after an input request was answered, the handler continues only when the store has removed this request", async () => {
   const steps: string[] = [];
   const store = memoryTasks();
   const replace: TaskStore["replace"] = async (record, before) => {
@@ -240,13 +240,13 @@ test("tasks extension: a handler continues after the store has removed the input
   assert.equal(steps.slice(0, 3), ["stored k", "stored ", "continued"]);
 });
 
-test("tasks extension: an input request with the key constructor has no answer if the client sent none, although all objects inherit this name", () => {
+test("tasks extension: an input request with the key `constructor` is unanswered if the client sent no answer, although all objects inherit a member of this name", () => {
   const requests = [["constructor", { method: "ping" }]] as const;
   const endpoint = { problem: () => undefined };
   assert.equal(matchAnswers({}, requests, endpoint), []);
 });
 
-test("tasks extension: a subscription that is cancelled while the server reads its tasks does not stay open", async () => {
+test("tasks extension: if a subscription is cancelled while the server still reads the subscribed tasks, it does not stay open", async () => {
   const store = memoryTasks();
   const reading = defer();
   const slow = async (taskId: string) => {
@@ -273,7 +273,7 @@ test("tasks extension: a subscription that is cancelled while the server reads i
   assert.equal(asker.heard, []);
 });
 
-test("tasks extension: the first log message that a task cannot send is reported, if the client wants log messages", async () => {
+test("tasks extension: tasks cannot send log messages, and the first one of a task is reported if the client has asked for log messages", async () => {
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
       ctx.progress(1);
@@ -297,7 +297,7 @@ test("tasks extension: the first log message that a task cannot send is reported
 });
 
 requirement("b2595d0d84af");
-test("tasks extension: a subscriber receives the full state of its own tasks at each change", async () => {
+test("tasks extension: at each change of a task, a client with a subscription to it receives the full state, but only of its own tasks", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
@@ -501,7 +501,7 @@ test("tasks extension: another process with the same store reads a task, answers
   clearInterval(awake);
 });
 
-test("tasks extension: a store that implements watch passes input responses and cancellations to the process that runs the task", async () => {
+test("tasks extension: a store with the method `watch` passes input responses and cancellations to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
@@ -565,7 +565,7 @@ test("tasks extension: a store that implements watch passes input responses and 
   await end;
 });
 
-test("tasks extension: a subscription names at most 100 tasks, and each task counts towards the rate limit", async () => {
+test("tasks extension: a subscription may name at most 100 tasks, and each of them counts towards the rate limit", async () => {
   const rate = { burst: 150, perSecond: 0.001 };
   const asker = await Asker.of(
     await createTaskServer({ t: () => "" }, { rate }),

@@ -88,7 +88,7 @@ for (const [title, problem] of [
   ["that has ended", ""],
   ["that has failed", "The connection is lost"],
 ] as const)
-  test(`a subscription ${title} releases its quota, and receives no more task notifications`, async () => {
+  test(`a task subscription ${title} releases its quota, and receives no more notifications`, async () => {
     const { subscriptions, subscribe } = createSubscriptions(["a", "b"]);
     const one = subscribe(["a", "b", "a"]);
     await nextTurn();
@@ -124,7 +124,7 @@ test("a subscription that exceeds the client's quota is refused", async () => {
   await other.end();
 });
 
-test("a subscription is acknowledged only for tasks of its client, and gets notifications only for these tasks", async () => {
+test("a subscription is acknowledged only for those tasks that belong to its client, and gets notifications only for these", async () => {
   const { subscriptions, subscribe } = createSubscriptions(["a", "c"]);
   const one = subscribe(["a", "b", "c"]);
   await nextTurn();
@@ -171,7 +171,7 @@ test("a client with too much unread data gets no task notifications, and other c
   await fast.end();
 });
 
-test("an error is reported if a task with a subscription cannot be read", async () => {
+test("if a task that has a subscription cannot be read from the store, the error is reported", async () => {
   const { subscriptions, subscribe, reported, failure } = createSubscriptions([
     "a",
   ]);

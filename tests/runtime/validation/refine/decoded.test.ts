@@ -65,7 +65,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`decoders strip or reject the unknown keys of (decoder, message) ${line}`, () => {
+  test(`for the decoder and the message ${line}, the decoder strips or rejects unknown keys as its option unknownKeys says`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
@@ -148,7 +148,7 @@ const DECODE = (options: string, decoder = "decodeClientMessage") => `
   export const outcome = ${decoder}(message, ${options});
 `;
 
-test("a bundle that passes the constant `refinement` to decoders strips unknown keys", async () => {
+test("in a bundle, decoders that get the constant `refinement` in their options can strip unknown keys", async () => {
   const source = '{ unknownKeys: "strip", refinement }';
   assert.equal(await runBundle(DECODE(source)), {
     ok: true,
@@ -161,7 +161,7 @@ test("a bundle that passes the constant `refinement` to decoders strips unknown 
   });
 });
 
-test("a bundle that does not pass the constant `refinement` throws an error that names the constant", async () => {
+test("in a bundle, decoders whose options need the constant `refinement` but do not contain it throw an error that names it", async () => {
   for (const decoder of ["decodeClientMessage", "validatePingRequest"])
     for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
       await runBundle(DECODE(options, decoder)).then(
