@@ -32,6 +32,12 @@ export interface Negotiation {
   readonly failed: (transport: Transport) => void;
 }
 
+/** Options of a step of an operation whose steps share one timeout. */
+interface SharedTimeout extends RequestOptions {
+  /** Timeout of the whole operation, for error messages, in milliseconds. */
+  readonly whole?: number;
+}
+
 /**
  * Opens a connection in the newest revision that both sides support.
  *
@@ -40,7 +46,7 @@ export interface Negotiation {
 export async function negotiate(
   connection: Connection,
   endpoints: readonly RevisionEndpoint[],
-  options: RequestOptions,
+  options: SharedTimeout,
   { timeout, legacyServers, failed }: Negotiation,
 ): Promise<void> {
   const start = performance.now();
@@ -75,6 +81,10 @@ export async function negotiate(
   try {
     await performHandshake(connection, remaining, left);
   } catch (error) {
+    if (left.whole !== undefined && isFault(error, "timeout")) {
+      const text = `No answer to initialize within ${left.whole} ms`;
+      throw new ConnectionError("timeout", text, error);
+    }
     const rejected = error instanceof McpError;
     if (rejected && stateless.length > 0 && (silent || !asked || !starts)) {
       // The server may support only revisions without a handshake, and may not
@@ -95,13 +105,14 @@ export async function negotiate(
  * In this way, the steps of an operation share one timeout.
  */
 export function withinRest(
-  options: RequestOptions,
+  options: SharedTimeout,
   start: number,
-): RequestOptions {
+): SharedTimeout {
   const { timeout = TIMEOUT, maxTimeout = MAX_TIMEOUT } = options;
   const passed = Math.round(performance.now() - start);
   const left = (time: number): number => Math.max(0, time - passed);
   return {
+    whole: Math.min(timeout, maxTimeout),
     ...options,
     timeout: left(timeout),
     maxTimeout: left(maxTimeout),
