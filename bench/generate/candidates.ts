@@ -41,7 +41,7 @@ export const EMPTY_PROGRAM = "node -e ''";
  */
 const EVERYTHING = [
   "--only",
-  OUTPUTS.filter((name) => name !== "templates").join(","),
+  OUTPUTS.filter((name) => !["templates", "app"].includes(name)).join(","),
 ];
 
 /**
