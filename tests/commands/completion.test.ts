@@ -113,7 +113,7 @@ for (const [shell, script] of Object.entries(SCRIPTS))
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);
   });
 
-test("the option `--help` shows examples for every command except `new` and `schema`, which only group other commands", async () => {
+test("the option `--help` shows examples for every command except the command groups `new` and `schema`", async () => {
   for (const { words } of COMMANDS) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));

@@ -117,7 +117,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("`estimateTokens` estimates one token per four bytes of those parts of a tool definition that a model provider receives", () => {
+test("`estimateTokens` estimates one token per four bytes of a tool definition, and does not count the title", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(
@@ -254,7 +254,7 @@ const createServer = (...args: readonly string[]) => {
   };
 };
 
-test("`mcp-codegen lint-tools --call` reports a tool result with structured content that no text block of the result contains", async () => {
+test("`mcp-codegen lint-tools --call` reports a tool result whose structured content is missing from its text blocks", async () => {
   const { line } = createServer();
   const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);
@@ -268,7 +268,7 @@ for (const [option, calls] of [
   ["--call", "bare {}\ntold {}\nfails {}\n"],
   ["", ""],
 ] as const)
-  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools that need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
+  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools with an output schema and no required arguments` : "calls no tool without --call"}`, async () => {
     const { line, readCalls } = createServer();
     const words = [...line, option].filter(Boolean);
     const { code, stdout } = await runCli(words, folderWith({}));

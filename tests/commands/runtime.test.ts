@@ -115,7 +115,7 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`a server that imports generated code from the folder ${server} and a library that imports it from the folder ${library} share error classes, tools and HTTP handlers`, async () => {
+  test(`a server with generated code in the folder ${server} shares error classes and tools with a library that uses the folder ${library}`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);

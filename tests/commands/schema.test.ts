@@ -162,7 +162,7 @@ test("mcp-codegen schema verify prints each difference from the bundled schema a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("if a file equals the schema of a revision other than the revision in `--rev`, `mcp-codegen schema verify` names the file's revision", async () => {
+test("`mcp-codegen schema verify` names the revision of a schema file if `--rev` names another revision", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

@@ -94,7 +94,7 @@ for (const [what, text, revision] of [
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("`mcp-codegen validate` checks also the messages before the `initialize` handshake, against the revision that the handshake negotiates", async () => {
+test("`mcp-codegen validate` checks a message before the `initialize` handshake against the negotiated revision", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -166,7 +166,12 @@ for (const [about, text, code, stdout] of [
     0,
     "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n1 request without an answer.\n",
   ],
-  ["prints line, method, pointer and section of a fault and", BAD, 1, FAULT],
+  [
+    "prints the position, method and JSON pointer of a fault and",
+    BAD,
+    1,
+    FAULT,
+  ],
 ] as const)
   test(`mcp-codegen validate ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");

@@ -64,7 +64,7 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("an extension with the option `whereItFits` is left out of a revision that lacks an imported type, and the missing type is an error without this option", () => {
+test("the option `whereItFits` leaves an extension out of a revision that lacks an imported type", () => {
   const text = `${HEAD}import type { Result, Nope } from "a";
 export interface B extends Result { nope: Nope }
 `;
@@ -90,7 +90,7 @@ export type ClientRequest = FooRequest;
   );
 });
 
-test("an identifier that the user gives for an extension replaces the identifier in the extension's file", () => {
+test("the option `identifier` replaces the identifier in the file of an extension", () => {
   const text = `${HEAD}export type B = string;\n`;
   const { extensions } = extended([{ text, identifier: "com.example/other" }]);
   assert.equal(
@@ -99,7 +99,7 @@ test("an identifier that the user gives for an extension replaces the identifier
   );
 });
 
-test("an extension adds to the model declarations and methods that contain the extension's identifier, and changes no other declarations", () => {
+test("an extension adds declarations and methods to the model, and changes no existing ones", () => {
   const core = extended([]);
   const model = extended([
     `${HEAD}${IMPORT}
@@ -159,7 +159,7 @@ export const X_MAX = 3;
   assert.not.ok("extensions" in core);
 });
 
-test("a name that an extension imports, even under an alias, refers to a declaration of the protocol schema", () => {
+test("a type that an extension imports under an alias is a reference to the type of the protocol schema", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -177,7 +177,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("in an extension, a union whose name ends with ClientRequest, ServerRequest or ClientNotification defines which side sends its methods", () => {
+test("a union called ServerRequest in an extension schema lists the requests that servers send", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -505,7 +505,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model is the same whether or not its declarations are marked as parts of an extension", () => {
+test("the fingerprint of a model does not depend on the extension of its declarations", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
   const bare = model.declarations.map((declaration) => ({
     ...declaration,

@@ -28,7 +28,7 @@ test.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   requirement("8e2bb4b4c41f 6cf8b6ef7be0 eba0236c022c eb71c3c02c8b");
-  test(`${revision}: a client asks the user for approval before it samples the model, and before it sends the model's answer to the server`, async () => {
+  test(`${revision}: a client asks the user for approval before and after it samples the model`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
     const { sample } = await pair(
@@ -60,7 +60,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   requirement("8e2bb4b4c41f b97446b7f869 eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
-    test(`${revision}: a client reports to the server that the user rejected the sampling request if the callback ${hook} returns false`, async () => {
+    test(`${revision}: a client rejects a sampling request if the callback \`${hook}\` returns false`, async () => {
       const { sampling } = await load(revision, "client");
       const { sample } = await pair(
         revision,
@@ -71,7 +71,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 for (const more of [{ tools: [] }, { toolChoice: { mode: "auto" } }])
-  test(`a client that has not declared sampling.tools refuses a sampling request with ${Object.keys(more)}`, async () => {
+  test(`a client without the capability sampling.tools refuses a sampling request with ${Object.keys(more)}`, async () => {
     const create = samplingHandlers(YES as never)["sampling/createMessage"];
     const asked = { messages: [], ...more };
     await create(asked, {} as Call).then(
@@ -146,11 +146,15 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   ["one tool use", [ONE, says(FIRST)]],
   ["a result outside of an array", [ONE, { role: "user", content: FIRST }]],
   ["two concurrent tool uses", [TWO, says(SECOND, FIRST)]],
-  ["two tool loops", [ONE, says(FIRST), use("2"), says(SECOND)]],
+  ["two rounds of tool use", [ONE, says(FIRST), use("2"), says(SECOND)]],
   ["no message after a tool use", [ONE], MISSING],
   ["text after a tool use", [ONE, says(TEXT)], MISSING],
   ["only one of two results", [TWO, says(FIRST)], MISSING],
-  ["a late second result", [TWO, says(FIRST), says(SECOND)], MISSING],
+  [
+    "two results in separate messages",
+    [TWO, says(FIRST), says(SECOND)],
+    MISSING,
+  ],
   [
     "text together with results",
     [ONE, says(TEXT, FIRST)],
@@ -227,7 +231,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 requirement("3c2139360e3d");
-test("the option `maxToolRounds` of a client limits how many tool rounds the messages of a sampling request may contain", async () => {
+test("the option `maxToolRounds` of a client limits the tool rounds in a sampling request", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
   const messages = [START, use("1"), says(result("1"))];

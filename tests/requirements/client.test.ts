@@ -122,7 +122,7 @@ test("a client answers an elicitation in an undeclared mode with error -32602", 
   }
 });
 requirement("a521beb96dcf 5b89ed6f4e8c");
-test("a client does not start a timer that would request a cached result once more when it becomes stale", async () => {
+test("a client does not request a cached result again when the result becomes stale", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});
   const wire = new Wire();

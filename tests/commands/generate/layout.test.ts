@@ -73,7 +73,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal(readTree(folder), tree);
   };
 
-  test(`generate refuses to move modules ${title}, and the fix that its error message proposes works`, async () => {
+  test(`\`generate\` refuses to move modules ${title}, and proposes a fix that works`, async () => {
     const folder = await configured(before);
     const never = () => Promise.reject(new Error("asked without --out"));
     await isRefused(folder, ["--rev", now], never);
@@ -106,7 +106,7 @@ for (const [before, now, message, fix] of CASES) {
   });
 }
 
-test("`generate` for one revision refuses to write into the subfolder that belongs to this revision in the output for several revisions", async () => {
+test("`generate` for one revision refuses to write into a subfolder of the output for several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

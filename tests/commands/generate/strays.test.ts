@@ -64,7 +64,7 @@ test("generate and generate --check list the same additional files in the output
   assert.equal(readTree(folder), before);
 });
 
-test("the fast path of `generate` starts the full program if the output folder contains an additional TypeScript file, or if its subfolder runtime/ contains any additional file", () => {
+test("the fast path of `generate` starts the full program if the output folder contains an additional TypeScript file", () => {
   const here = process.cwd();
   for (const [path, isFast] of [
     ["stray.ts", false],
@@ -117,7 +117,7 @@ test("the option `--prune` deletes a symbolic link, but not the file or folder t
   assert.ok(existsSync(join(folder, "else/b/c.ts")));
 });
 
-test("--prune deletes nothing in a folder without a manifest, because no earlier run has reported the files in the folder", async () => {
+test("the option `--prune` deletes nothing in a folder without a manifest", async () => {
   const folder = folderWith({ "gen/mine.ts": "mine\n" });
   const run = await runCli([...ARGV, "--force", "--prune"], folder);
   assert.match(run.stderr, "MCP312: gen contains a file that is not part");
@@ -191,7 +191,7 @@ test("generate --check does not report the files of a subfolder that has a separ
   assert.is((await runCli([...argv, "--check"], folder)).code, 1);
 });
 
-test("if the folder of generated files is a symbolic link, `findStrays` reports only the files in the link's target that are not generated", () => {
+test("`findStrays` follows a symbolic link to a folder and reports the files that are not generated", () => {
   const folder = folderWith({ "real/a.ts": "", "real/b.ts": "" });
   symlinkSync("real", join(folder, "runtime"));
   const ours = new Set([".mcp-codegen.json", "runtime/a.ts"]);

@@ -141,7 +141,7 @@ test("the option `--watch` regenerates when the configuration file, a file that 
   assert.is(await program.interrupt(), 130);
 });
 
-test("`mcp-codegen new server --update --watch` updates the project after each change of the tool manifest, even after a change that made the manifest invalid", async () => {
+test("`mcp-codegen new server --update --watch` continues after a change that makes the tool manifest invalid", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(

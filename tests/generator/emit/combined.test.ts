@@ -47,7 +47,7 @@ for (const [only, count] of [
   ["client", 1],
   ["types", 0],
 ] as const)
-  test(`if the draft and a dated revision have the same protocol version, \`generate --only ${only}\` returns ${count} warnings`, async () => {
+  test(`\`generate --only ${only}\` returns ${count} warnings for two revisions with the same protocol version`, async () => {
     const revisions = ["2026-07-28", "draft"];
     const out = temporaryFolder();
     const { warnings } = await generate({ revisions, only: [only], out });

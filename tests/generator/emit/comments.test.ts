@@ -31,7 +31,7 @@ for (const [given, want] of Object.entries(TEXTS))
   test(`printDocComment prints the text ${JSON.stringify(given)} as one valid comment`, () =>
     assert.is(printDocComment(createDoc(given)), want));
 
-test("`printDocComment` prints the tags @deprecated and @since, and does not add a second @since to a comment that has this tag", () => {
+test("`printDocComment` prints the tag @since only once", () => {
   const deprecated = { ...NO_DOC, deprecated: "" };
   assert.is(printDocComment(deprecated), "/** @deprecated */");
   const tags = [{ name: "since", text: "1" }];

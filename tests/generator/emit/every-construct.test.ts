@@ -179,7 +179,7 @@ for (const [file, method] of [
   ["server.ts", "createServer"],
   ["client.ts", "createClient"],
 ] as const)
-  test(`${file} exports ${method}, and does not import types of the schema that the file does not use`, async () => {
+  test(`${file} exports \`${method}\`, and imports only the types that it uses`, async () => {
     const text = await getText(file);
     assert.match(text, `export function ${method}`);
     assert.not.match(text, "OddNames");
@@ -198,7 +198,7 @@ test("generateValue picks a union member that has values, and throws if no membe
   );
 });
 
-test("`createLocalNames` returns for each property a variable name that differs from all other identifiers in a validator", () => {
+test("`createLocalNames` returns variable names that do not clash with other identifiers of a validator", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

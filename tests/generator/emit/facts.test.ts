@@ -32,7 +32,7 @@ function without(model: ProtocolModel, name: string): ProtocolModel {
 
 const getKinds = (model: ProtocolModel) => getTaskKinds(createContext(model));
 
-test("`getTaskKinds` recognizes core tasks only if the schema has all methods of core tasks, and the tasks extension only if the schema has all methods of the extension", () => {
+test("`getTaskKinds` recognizes a kind of tasks only if the schema has all of its methods", () => {
   const core = bundledModel("2025-11-25");
   assert.equal(getKinds(core), { core: true, extension: false });
   const coreMethods = [
@@ -55,7 +55,7 @@ test("`getTaskKinds` recognizes core tasks only if the schema has all methods of
     assert.is(getKinds(without(extended, method)).extension, false, method);
 });
 
-test("if a dated revision and the draft have the same protocol version, `distinguishableRevisions` returns only the dated revision", () => {
+test("`distinguishableRevisions` prefers a dated revision to a draft with the same protocol version", () => {
   const older = bundledModel("2025-06-18");
   const dated = bundledModel("2026-07-28");
   const draft = {

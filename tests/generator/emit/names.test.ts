@@ -58,7 +58,7 @@ for (const [about, schema, ...want] of CASES)
     assert.equal(await found(check), want);
   });
 
-test("`emitFiles` reports the name clashes in all generated files together", async () => {
+test("`emitFiles` reports the name clashes of all generated files in one error", async () => {
   const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
   const model = parseModel(SMALL_SCHEMA + lines.join(""));

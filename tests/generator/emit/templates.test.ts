@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("`render` inserts values into a template without HTML escapes, and does not expand template expressions in these values", () => {
+test("`render` inserts values into a template without escaping or expanding them", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,7 +18,7 @@ test("`render` inserts values into a template without HTML escapes, and does not
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("`render` uses the user's template, and converts CRLF to LF and removes a BOM", () => {
+test("`render` removes a BOM from the user's template, and converts CRLF to LF", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
@@ -55,7 +55,7 @@ for (const [name, code, said] of [
     assert.match(finding.message, said);
   });
 
-test("emitFiles renders additional templates, in any language, with the data of the model", async () => {
+test("`emitFiles` renders additional templates, such as a Python file, with the data of the model", async () => {
   const folder = folderWith({
     "methods.py.hbs": `{{#each headerLines}}# {{this}}
 {{/each}}

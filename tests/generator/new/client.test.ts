@@ -93,7 +93,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("`new client --update` does not add server.ts if the project's manifest selects only the output `client`", async () => {
+test("`new client --update` generates only the outputs that the project's manifest selects", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.ok(generated().includes("server.ts"));
@@ -174,7 +174,7 @@ const DIALOG = [
   [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
-test("a generated client project asks the user for consent to each tool call, sampling request, form and root, one after the other", async () => {
+test("a generated client project asks the user for consent to each request of the server", async () => {
   const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);

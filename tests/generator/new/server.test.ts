@@ -138,7 +138,7 @@ for (const { createClient, elicitation, roots, sampling } of [older, newest as u
 }
 `;
 
-test("a tool of a project that `new server` created without options can send requests and log messages to the client through the tool's context", async () => {
+test("a tool of a new server project can send requests and log messages to the client", async () => {
   const { folder } = await newProject("server", []);
   writeTree(folder, {
     "src/tools/add.ts": CONTEXT_HANDLER,
@@ -295,7 +295,7 @@ for (const [what, typed] of [
   ["the user presses Ctrl-D", "\x04"],
   ["the terminal closes", ""],
 ] as const)
-  test(`\`new server\` exits with code 130 and writes nothing if ${what} while the program waits for an answer`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing if ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -306,7 +306,7 @@ for (const [what, typed] of [
     assert.equal(readTree(cwd), {});
   });
 
-test("a new server consists of the expected few files and has no runtime dependency", async () => {
+test("a new server project contains only the expected files and has no runtime dependency", async () => {
   const given = ["--name", "My Server!", "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);

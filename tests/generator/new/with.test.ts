@@ -172,7 +172,7 @@ test("`new server --with bundle` writes a manifest.json with which the program `
   });
 });
 
-test("`new server --with ci` writes a workflow whose commands work and whose conformance run passes", async () => {
+test("the workflow of `new server --with ci` passes the conformance suite", async () => {
   const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
@@ -203,7 +203,7 @@ test("`new server --with ci` writes a workflow whose commands work and whose con
   });
 });
 
-test("for a server that supports only stdio, `new server --with ci` writes a workflow without a conformance run", async () => {
+test("`new server --with ci` writes no conformance run for a server that supports only stdio", async () => {
   const made = await newProject("server", args("stdio"));
   const text = readFileSync(
     join(made.folder, ".github/workflows/ci.yml"),

@@ -59,12 +59,12 @@ const times = (count: number, line: (n: number) => string): string =>
  */
 const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
-    "unions that double",
+    "10,000 unions that double in size",
     `type X0 = 1;\n${times(10_000, (n) => `type X${n} = X${n - 1} | X${n - 1};`)}`,
     /^MCP106 \d+:1 `X\d+` has more than 200000 parts after its aliases and bases are expanded$/,
   ],
   [
-    "bases that double",
+    "interfaces whose number of bases doubles",
     `interface A0 {} interface B0 {}\n${times(
       60,
       (n) =>
@@ -78,7 +78,7 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
     /^MCP108 \d+:10 TS2590: Expression produces a union type that is too complex to represent\.$/,
   ],
   [
-    "members that narrow one another",
+    "300 interfaces with nested narrowed members",
     `${times(300, (n) => `interface A${n} { a: A${n + 1} } interface B${n} extends A${n} { a: B${n + 1} }`)}\ninterface A301 {} interface B301 {}`,
     /^MCP108 \d+:\d+ TS2321: Excessive stack depth comparing types/,
   ],
@@ -88,7 +88,7 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
     null,
   ],
   [
-    "unions that name one another",
+    "240 unions, each of which uses the previous one",
     `type X0 = 1;\n${times(240, (n) => `type X${n} = X${n - 1} | X${n - 1}[];`)}`,
     null,
   ],

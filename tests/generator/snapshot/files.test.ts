@@ -136,7 +136,7 @@ test("readSnapshotFile reports the position of a syntax error", () => {
   );
 });
 
-test("`readSnapshotFile` reports the position of an edited entry, and accepts the entry with the argument `allowEdits`", () => {
+test("`readSnapshotFile` reports the position of an edited entry", () => {
   const [, { sha256 }] = snapshot.tools as [unknown, { sha256: string }];
   const found = refuse(original.replace('"name": "b"', '"name": "c"'));
   assert.is(found?.code, "MCP661");
@@ -184,7 +184,7 @@ test("checkFiles returns the result of each file in the given order", async () =
   );
 });
 
-test("if a change concerns no entry in the file, checkFiles gives the start of the snapshot as the position of the change", async () => {
+test("`checkFiles` reports an added tool at the start of the snapshot", async () => {
   const more = await folderOf();
   writeFileSync(more.manifest, JSON.stringify([TOOL]));
   const [result] = await checkFiles([more.file], options);
@@ -193,7 +193,7 @@ test("if a change concerns no entry in the file, checkFiles gives the start of t
   assert.is(start?.slice(column - 1), '"format": 1,');
 });
 
-test("checkFiles updates a file only with the option `update`, and only if the server of the file changed", async () => {
+test("`checkFiles` updates a file only with the option `update`", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));

@@ -112,7 +112,7 @@ test("codeFrame aligns line numbers, and cuts long lines", () => {
 const KINDS = { A1: { title: "t", cause: "c", fix: "f" } };
 const createError = createErrors(KINDS);
 
-test("the function from `createErrors` creates errors and warnings with the cause and fix that are defined for their code", () => {
+test("`createErrors` adds the cause and the fix of an error code to each error", () => {
   const place = placeAt(0, "f.ts", TEXT);
   const plain = { code: "A1", message: "m", cause: "c", fix: "f" };
   assert.equal(createError("A1", "m").diagnostics, [
@@ -132,7 +132,7 @@ test("the function from `createErrors` creates errors and warnings with the caus
   assert.equal([both.name, both.message], ["UserError", "A1: m\nA1: n"]);
 });
 
-test("`mapAll` returns the results of all items, or throws one error with the diagnostics of all items that fail", () => {
+test("`mapAll` throws one error with the diagnostics of all items that fail", () => {
   const half = (item: number): number => {
     if (item % 2 === 1) throw createError("A1", `${item} is odd`);
     return item / 2;
@@ -154,7 +154,7 @@ test("`mapAll` returns the results of all items, or throws one error with the di
   );
 });
 
-test("`parseJson` returns the parsed value, or throws an error with the position of the syntax error", () => {
+test("`parseJson` reports the position of a syntax error", () => {
   const refuse = (
     why: string,
     {
@@ -207,7 +207,7 @@ for (const [code = "", cause] of CAUSES)
     assert.is(writeFailureCause(failure), cause);
   });
 
-test("`replaceFile` creates the missing folders of a file, and leaves no partial file after a failure", () => {
+test("`replaceFile` leaves no partial file after a failure", () => {
   const folder = folderWith({ a: "old" });
   replaceFile(join(folder, "a"), "new");
   replaceFile(join(folder, "b/c/d"), new Uint8Array([65]));

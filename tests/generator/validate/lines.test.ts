@@ -126,7 +126,7 @@ for (const [line, expected] of LINES)
   test(`\`recognize\` finds the sender and the session of a line ("${expected}"): ${line}`, () =>
     assert.is(classify(line), expected));
 
-test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {
+test("`recognize` returns a batch as one message, even inside a log entry", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
     const found = recognize(line);
     assert.ok(found.kind === "messages");
@@ -140,7 +140,7 @@ test("`recognize` accepts a message without the member jsonrpc", () => {
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-test("the diagnostics of `recognize` do not quote invalid JSON, which may contain secrets", () => {
+test("`recognize` does not quote invalid JSON in its diagnostics", () => {
   const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
   assert.ok(found.kind === "other");
   assert.not.match(found.reason, "hunter2");

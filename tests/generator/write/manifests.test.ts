@@ -41,7 +41,7 @@ for (const [text, cause] of [
     assert.match(found.cause, cause);
   });
 
-test("parseManifest reads the output of printManifest, which lists files in sorted order", () => {
+test("`parseManifest` reads the output of `printManifest`", () => {
   const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
   const text = printManifest({ ...HEAD, files });
   const read = parseManifest(text, "m");

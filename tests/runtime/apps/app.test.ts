@@ -88,7 +88,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     }) => `${fault ?? code}: ${message}`,
   );
 
-test("in the handshake, a page sends ui/initialize to any origin, and ui/notifications/initialized only to the origin of the host", async () => {
+test("a page sends `ui/notifications/initialized` only to the origin of the host", async () => {
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
@@ -147,7 +147,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`if the host answers the \`tools/call\` request of a page with ${about}, the request ends with: ${problem}`, async () => {
+  test(`a page's \`tools/call\` request ends with "${problem}" after ${about} from the host`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -193,7 +193,7 @@ test("an invalid notification of the host is reported and not passed to the hand
   );
 });
 
-test("a changed host context is merged into `app.host` before the page's handler for the change runs", async () => {
+test("`app.host` contains a changed host context before the page's handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });
@@ -222,7 +222,7 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
-test("a page answers a request of its host with an empty result if the page's handler returns nothing", async () => {
+test("a page answers a request with an empty result if the handler returns nothing", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => {},
   });
@@ -323,7 +323,7 @@ test("closing a page aborts its running handlers, and their answers are not sent
   assert.equal([sent, errors], [[], []]);
 });
 
-test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
+test("closing a page rejects its pending requests", async () => {
   const { app, connect, listeners } = createPage();
   await connect();
   const call = failure(app.request("ui/open-link", { url: "x" }));

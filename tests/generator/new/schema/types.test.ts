@@ -158,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("in the type of values with added defaults, `toolTypes` declares each member that has a default as required", async () => {
+test("`toolTypes` declares a member with a default as required in the type of values with defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);
