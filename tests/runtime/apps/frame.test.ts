@@ -123,7 +123,7 @@ test("a frame answers ui/initialize with the capabilities of its handlers", asyn
   });
 });
 
-test("notifications wait for the page in their order", async () => {
+test("a frame delays notifications until the page is initialized", async () => {
   const { frame, posted, deliver } = createFrame();
   for (const method of [PARTIAL, INPUT, RESULT]) frame.notify(method, {});
   assert.equal(posted, []);
@@ -141,7 +141,7 @@ for (const [handlers, settings, mode] of [
   [{}, { context: { displayMode: "pip" } }, "pip"],
   [{ [MODE]: () => ({ mode: "fullscreen" }) }, {}, "fullscreen"],
 ] as const)
-  test(`a frame with ${JSON.stringify([Object.keys(handlers), settings])} answers with the display mode ${mode}`, async () => {
+  test(`a frame with the handlers and settings ${JSON.stringify([Object.keys(handlers), settings])} answers with the display mode ${mode}`, async () => {
     const { open, ask } = createFrame(handlers, settings);
     await open();
     assert.equal(await ask(MODE, { mode: "fullscreen" }), { mode });
@@ -157,7 +157,7 @@ for (const [method, params, outcome] of [
   ["resources/read", {}, -32602],
   ["toString", {}, -32601],
 ] as const)
-  test(`a page that requests ${method} with ${JSON.stringify(params)} gets ${JSON.stringify(outcome)}`, async () => {
+  test(`a frame answers the request ${method} with the params ${JSON.stringify(params)}: ${JSON.stringify(outcome)}`, async () => {
     const handle = () => ({});
     const { open, ask } = createFrame({
       "ui/open-link": handle,
@@ -172,7 +172,7 @@ for (const [limit, message] of [
   [{ messages: 2 }, { method: "ui/notifications/x" }],
   [{ characters: 100 }, { method: "x".repeat(101) }],
 ] as const)
-  test(`a page beyond the limit ${JSON.stringify(limit)} is removed`, async () => {
+  test(`a frame removes a page that exceeds the limit ${JSON.stringify(limit)}`, async () => {
     const { ends, listeners, open, deliver } = createFrame({}, limit);
     await open();
     await deliver({ method: "ui/notifications/x" });
@@ -200,7 +200,7 @@ test("closing a frame asks an initialized page to prepare for its removal", asyn
   assert.equal(ends, ["removed", "closed"]);
 });
 
-test("a handler that is undefined implies no capability, and the host keeps its default answer", async () => {
+test("an undefined handler of a frame implies no capability", async () => {
   const { posted, deliver, open, ask } = createFrame({
     "ui/open-link": undefined,
     "ui/request-display-mode": undefined,

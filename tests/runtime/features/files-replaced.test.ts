@@ -38,7 +38,7 @@ test("a file resource returns the content of a file that does not change during 
 });
 
 for (const member of ["ino", "dev"] as const)
-  test(`a file resource does not return a file whose ${member} number (from stat) changed after the file was opened`, async () => {
+  test(`a file resource does not return a file whose \`stat\` member \`${member}\` changed after the file was opened`, async () => {
     const other = async (path: string) => {
       const found = await stat(path);
       return Object.assign(found, { [member]: found[member] + 1 });

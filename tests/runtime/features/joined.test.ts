@@ -47,7 +47,7 @@ async function listed(
 }
 
 for (const [way, put] of ways) {
-  test(`features combined by ${way} list all entries and answer requests for them`, async () => {
+  test(`features combined by ${way} list and serve all entries`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -120,7 +120,7 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`features combined by ${way} are refused if two of them define the same name, and the error gives the positions of both features`, () => {
+  test(`features combined by ${way} are refused if two of them define the same name`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],
@@ -142,7 +142,7 @@ test("combineHandlers does not change the features that it combines", async () =
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
-test("when features with different page sizes are combined, the page size of the last feature applies", async () => {
+test("the page size of the last feature applies to all combined features", async () => {
   const handlers = combineHandlers([
     tool("a"),
     tool("b"),
@@ -154,7 +154,7 @@ test("when features with different page sizes are combined, the page size of the
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("an error about a duplicate name gives the positions of both features, counted over the features of all modules", () => {
+test("the error about a duplicate name gives the positions of both features", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -171,7 +171,7 @@ test("an error about a duplicate name gives the positions of both features, coun
   );
 });
 
-test("`combineHandlers` refuses two modules that define the same method, but within one module built with object spread the last definition wins", () => {
+test("`combineHandlers` refuses two modules that define the same method", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

@@ -96,7 +96,7 @@ test("isPlainSchema rejects a schema that contains itself", () => {
   assert.not.ok(isPlainSchema(schema));
 });
 
-test("an input schema that is plain JSON Schema is compiled at the first call of its tool, and only once", async () => {
+test("a plain input schema is compiled only once, at the first call of its tool", async () => {
   let reads = 0;
   const limited = {
     get minLength() {

@@ -37,18 +37,18 @@ for (const [title, handler, result] of [
   ["a complete result", () => failed("x"), failed("x")],
   ["structured content", () => ({ structuredContent }), shown],
   [
-    "structured content with its own text",
+    "structured content and a text",
     () => ({ structuredContent, content: [text("one")] }),
     { structuredContent, content: [text("one")] },
   ],
   [
-    "structured content without any text",
+    "structured content and an empty list of content",
     () => ({ structuredContent, content: [] }),
     shown,
   ],
   ["a thenable", () => soon, { content: [text("later")] }],
   ["a thenable that rejects", () => never, failed("out of paper")],
-  ["a thrown error", thrown, failed("out of paper")],
+  ["nothing, but throws an error", thrown, failed("out of paper")],
   ["a rejected promise", async () => thrown(), failed("out of paper")],
   [
     "nothing",
@@ -56,7 +56,7 @@ for (const [title, handler, result] of [
     failed("A tool must return text, content blocks or a result"),
   ],
 ] as const)
-  test(`a tool call gets the expected result if its handler ends with ${title}`, async () => {
+  test(`a tool call gets the expected result from a handler that returns ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });
@@ -143,7 +143,7 @@ test("an image with 32 MB of base64 data is validated quickly", () => {
 const BAD = { ...IMAGE, data: "?" };
 const FITTING = { type: "text", text: "\u0007" };
 
-test("invalid content of a tool is reported to the model and to the server, with the name of the tool", async () => {
+test("the error about invalid content of a tool contains the name of the tool", async () => {
   const handlers = toolHandlers({
     bad: { handler: () => [BAD] },
     bell: { handler: () => "\u0007" },

@@ -75,7 +75,7 @@ test("a stateless request has no session", async () => {
   assert.equal(seen, [undefined]);
 });
 
-test("the session hooks of all modules are called when a session starts and when it ends", async () => {
+test("a server calls the session hooks of all modules at the start and end of a session", async () => {
   const told: unknown[] = [];
   const hooks = (name: string) =>
     sessionHandlers({

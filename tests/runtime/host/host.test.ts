@@ -22,7 +22,7 @@ for (const revision of REVISIONS) {
     await loadHosts(revision, closing(test));
 
   requirement("077f0460b99e 4780f08c6fac");
-  test("the host adds the server's name to tool names, prompt names and resource URIs, and routes calls by these names", async () => {
+  test("the host adds the server's name to the names of tools and routes calls by this name", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});
     const report = await host.connect();

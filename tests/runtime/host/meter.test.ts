@@ -49,7 +49,7 @@ test("unreadable messages count towards the limit of messages", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a transport with message limits forwards method calls to the transport that it wraps, and events of this transport to the receiver", async () => {
+test("a transport with message limits forwards calls and events of the wrapped transport", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -96,7 +96,7 @@ test("the limits of a transport also apply after the transport was started again
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("if a transport exceeds its limit and fails to close, the error is reported", async () => {
+test("a transport above its limit reports the error if it fails to close", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });
@@ -106,7 +106,7 @@ test("if a transport exceeds its limit and fails to close, the error is reported
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message that is nested too deeply to be measured counts as exceeding the limit", async () => {
+test("a message that is nested too deeply to be measured exceeds the limit", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

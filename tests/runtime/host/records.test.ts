@@ -92,7 +92,7 @@ test("the size in an audit entry is the length of the audited values after JSON 
     assert.is(createEntry(crossed).size, size);
 });
 
-test("if no audit callback is set, the host does not measure the size of messages", () => {
+test("the host does not measure the size of messages without an audit callback", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   let measured = 0;
   done("allowed", [{ toJSON: () => (measured += 1) }]);
@@ -107,7 +107,7 @@ test("if no audit callback is set, the host does not measure the size of message
   assert.equal([measured, audited], [1, [1]]);
 });
 
-test("a consent decision is remembered for a single entry, such as a tool, or for the whole server, as the consent hook returned", async () => {
+test("the host remembers a consent decision for one tool or for the whole server", async () => {
   const asked: string[] = [];
   const answer = (tool: string): Consent<object> =>
     tool === "a"
@@ -150,7 +150,7 @@ test("a consent decision is remembered for a single entry, such as a tool, or fo
   assert.is(store.size, 4);
 });
 
-test("handlers that `guardHandlers` wraps with a consent check keep their implied capabilities and change notifications", () => {
+test("handlers inside `guardHandlers` keep their implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
@@ -201,7 +201,7 @@ for (const [keep, files] of [
   [2, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
-  test(`auditFile with the option keep: ${keep} keeps this number of full audit files in addition to the current file`, () => {
+  test(`\`auditFile\` with the option \`keep: ${keep}\` keeps this number of older audit files`, () => {
     const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
     assert.equal(tree(), files);

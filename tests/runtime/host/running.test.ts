@@ -48,7 +48,7 @@ for (const revision of REVISIONS) {
       assert.is(await failure(host[change]("two")), "No server is named two");
   });
 
-  test("a server that could not be reached stays in the host's list with the state `failed`, and host.enable() tries to connect again", async () => {
+  test("`host.enable()` tries again to connect to a server with the state `failed`", async () => {
     const { host } = createMemoryHost({}, { transport: undefined });
     const gone = { command: "no-such-program-at-all" };
     assert.match(await failure(host.add("gone", gone)), "ENOENT");

@@ -62,7 +62,7 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 for (const [about, body, summary] of BODIES)
-  test(`for ${about}, \`getContent\` returns the expected ids or the reason why the body is invalid`, () =>
+  test(`\`getContent\` returns the ids or the error for ${about}`, () =>
     assert.equal(getContent(body, 10), summary));
 
 test.run();

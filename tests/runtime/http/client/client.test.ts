@@ -149,7 +149,7 @@ requirement(`
   77eb4cfc0158 1539c34340d6 764dbd6f9bfa b32c02eaf6db f255e9a7ad91
   3b32ac3b8c34 4f8f7071ac47
 `);
-test("after a 401, the client gets a token from the callback `authorize` and sends the token with all following requests", async () => {
+test("after a 401, the client sends the token from the callback `authorize` with every request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
     authorization_servers: ["https://auth.example"],

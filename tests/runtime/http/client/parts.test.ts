@@ -70,7 +70,7 @@ const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [[INITIALIZED], "awaited"],
 ];
 for (const [message, checks] of MESSAGES)
-  test(`isRequestMessage, isInitialized, isAnswerTo and isAwaited classify the message ${JSON.stringify(message)} as: ${checks || "none of these"}`, () => {
+  test(`the client classifies the message ${JSON.stringify(message)} as: ${checks || "no kind"}`, () => {
     const found = Object.entries({
       request: isRequestMessage(message),
       initialized: isInitialized(message),
@@ -137,7 +137,7 @@ const PAGES: readonly (readonly [
     [undefined, "b"],
   ],
   ["a page without tools", [{ nextCursor: "b" }], [undefined]],
-  ["a result that is no object", [1], [undefined]],
+  ["a result that is a number", [1], [undefined]],
   [
     "a repeated cursor",
     Array(3).fill({ tools: [], nextCursor: "b" }),
@@ -155,7 +155,7 @@ const PAGES: readonly (readonly [
   ],
 ];
 for (const [title, answers, cursors] of PAGES)
-  test(`when \`listTool\` searches for a tool, it requests no more pages after ${title}`, async () => {
+  test(`\`listTool\` requests no more pages after ${title}`, async () => {
     const asked: unknown[] = [];
     await listTool(
       { ...REQUEST, params: { name: "t", _meta: { m: 1 } } },
@@ -254,7 +254,7 @@ for (const [status, location, result] of REDIRECTS)
     );
   });
 
-test("a client follows a limited number of redirects, and does not follow an opaque redirect", async () => {
+test("a client follows a limited number of redirects", async () => {
   for (const [most, result] of [
     [MAX_REDIRECTS, "200"],
     [MAX_REDIRECTS + 1, "Too many redirects"],
@@ -365,7 +365,7 @@ const WRONG = {
   },
 };
 
-test("ParamHeaders returns the headers of listed tools, and leaves out tools with invalid headers", () => {
+test("`ParamHeaders` leaves out tools with invalid headers", () => {
   const headers = new ParamHeaders();
   const problems: string[] = [];
   const list = (...tools: unknown[]) =>
@@ -482,7 +482,7 @@ test("EventReader counts each line break towards the length limit of an event", 
     );
 });
 
-test("readText removes a byte order mark only at the start of a body, and releases the connection once, at the end of the body", async () => {
+test("`readText` removes a byte order mark only at the start of a body", async () => {
   const stream = new EventEmitter();
   const released: boolean[] = [];
   const body = openBody(
@@ -500,7 +500,7 @@ test("readText removes a byte order mark only at the start of a body, and releas
   assert.equal(released, [true]);
 });
 
-test("if two requests report the loss of the same session, the client opens only one new session", async () => {
+test("the client opens only one new session after two requests lost the same session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

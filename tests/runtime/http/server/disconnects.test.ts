@@ -126,7 +126,7 @@ test("a request gets 503 when the server closes before the whole body has arrive
   }
 });
 
-test("closing the server ends the response streams of requests that never finish, and the GET streams", async (serve) => {
+test("closing the server ends all open response streams and GET streams", async (serve) => {
   const alone = await serve(SINGLE, never, AT_ONCE);
   const standing = await post(alone, ...single("tools/call", { name: "x" }));
   const site = await serve(SESSIONS, never, AT_ONCE);

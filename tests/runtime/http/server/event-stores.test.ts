@@ -68,7 +68,7 @@ test("the function `append` of an event store may return a value that is not a p
   assert.equal(site.errors, []);
 });
 
-test("when a client resumes a stream, the server reads the missed events from the store only after it has stored all earlier events, in order", async (serve) => {
+test("the server stores all earlier events before it reads the missed events of a resumed stream", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({
@@ -95,7 +95,7 @@ test("when a client resumes a stream, the server reads the missed events from th
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-test("events that a server sends while it replays missed events arrive after the replayed events, each once", async (serve) => {
+test("new events arrive after the replayed events of a resumed stream", async (serve) => {
   const asked = gate();
   const answer = gate();
   const more = gate();

@@ -73,7 +73,7 @@ for (const [place, options, endpoint, sse, messages] of [
   ["/old", CUSTOM, "/old/mcp", "/old/events", "/old/in"],
   ["/api", CUSTOM, "/api/mcp", "/api/old/events", "/api/old/in"],
 ] as const)
-  test(`a handler with options ${JSON.stringify(options)} mounted at ${place} serves ${endpoint}, ${sse} and ${messages}`, async () => {
+  test(`a handler at ${place} with the options ${JSON.stringify(options)} serves ${endpoint}, ${sse} and ${messages}`, async () => {
     const ask = await application([place], options);
     const answer = await ask(endpoint, POST);
     assert.is(answer.status, 200);
@@ -116,7 +116,7 @@ test("fetchHandler serves the legacy SSE transport at the configured paths", asy
   assert.is((await ask("/messages", POST)).status, 404);
 });
 
-test("fetchHandler refuses a request whose body was already read, and the error explains how to pass the body", async () => {
+test("`fetchHandler` refuses a request whose body was already read", async () => {
   const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
   atEnd(() => handler.close());
   const request = new Request("http://127.0.0.1/mcp", POST);
@@ -181,7 +181,7 @@ for (const wrong of [0, -1, 1.5, NaN, "1"])
   test(`forwardedFor throws if the number of proxies is ${wrong}`, () =>
     assert.throws(() => forwardedFor(wrong as number), /number of proxies/));
 
-test("with forwardedFor, the rate limit applies per forwarded address on Node.js and on web platforms", async () => {
+test("the rate limit applies to each client address that `forwardedFor` returns", async () => {
   const options = {
     address: forwardedFor(1),
     rate: { burst: 1, perSecond: 0.001 },
