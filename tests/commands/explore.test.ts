@@ -64,7 +64,7 @@ for (const [args, said] of REFUSED)
     assert.match(run.stderr, said);
   });
 
-test("`mcp-codegen explore` exits with 2 if a user's file explorer.html exists, and does not change this file", async () => {
+test("`mcp-codegen explore` does not overwrite a user's file explorer.html, and exits with 2", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
   const run = await runCli(["explore", "--rev", "latest"], own);

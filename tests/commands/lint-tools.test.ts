@@ -117,7 +117,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("`estimateTokens` estimates one token per four bytes of a tool definition, and does not count the title", () => {
+test("`estimateTokens` estimates one token per four bytes of a tool definition without its title", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(
@@ -285,7 +285,7 @@ test("mcp-codegen lint-tools fails for a server that lists two tools with the sa
   );
 });
 
-test("`mcp-codegen new server` prints a warning with the number of problems that `lint-tools` finds in the tool manifest", async () => {
+test("`mcp-codegen new server` warns about the number of problems in the tool manifest", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);

@@ -105,7 +105,7 @@ test("`mcp-codegen validate` checks a message before the `initialize` handshake 
  * The first message determines the format of the recording, even for the lines
  * before that message.
  */
-test("if a recording is a log, `mcp-codegen validate` accepts lines that contain no message", async () => {
+test("`mcp-codegen validate` accepts lines without a message in a log", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -113,7 +113,7 @@ test("if a recording is a log, `mcp-codegen validate` accepts lines that contain
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("if a recording is not a log, mcp-codegen validate reports each line that is not a message", async () => {
+test("`mcp-codegen validate` reports lines without a message in a recording that is not a log", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -128,7 +128,7 @@ test("if a recording is not a log, mcp-codegen validate reports each line that i
   ]);
 });
 
-test("if no line of a recording is a message, `mcp-codegen validate --rev` reports each line as a fault", async () => {
+test("`mcp-codegen validate --rev` reports every line of a recording without messages", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");

@@ -227,7 +227,7 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
 };
 
 for (const [name, cases] of Object.entries(CASES))
-  test(`the text of each explorer view of the page "${name}" equals the stored text in tests/explorer/outlines/`, async () => {
+  test(`the explorer's views of "${name}" equal the stored text in tests/explorer/outlines/`, async () => {
     const file = FILES[name as keyof typeof FILES];
     const own = await openPage(pathToFileURL(file).href);
     const outlines = new Map<string, string>();

@@ -187,7 +187,7 @@ for (const [side, asker, accepted] of [
   ["client", { extensions: {} }, false],
   ["client", { extensions: { [ID]: {} } }, true],
 ] as const)
-  test(`the tag @declaredBy ${side}: a server ${accepted ? "accepts" : "refuses"} an extension's request from a client with ${JSON.stringify(asker)}`, async () => {
+  test(`the tag @declaredBy ${side}: a server ${accepted ? "accepts" : "refuses"} an extension's request from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer } = await load<ServerModule>("server");
     const server = createServer(INFO, { "notes/add": add });

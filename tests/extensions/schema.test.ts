@@ -177,7 +177,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("a union called ServerRequest in an extension schema lists the requests that servers send", () => {
+test("a union called XServerRequest in an extension schema lists the requests that servers send", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -204,7 +204,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("an interface with the member `method` in an extension schema is not a message unless it extends a message type", () => {
+test("an extension's interface with the member `method` is not a message unless it extends a message type", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);
@@ -212,7 +212,7 @@ test("an interface with the member `method` in an extension schema is not a mess
   assert.equal(lint(model), []);
 });
 
-test("the constant LATEST_PROTOCOL_VERSION of an extension sets the extension's version and is not a declaration", () => {
+test("the constant LATEST_PROTOCOL_VERSION of an extension sets the extension's version", () => {
   const model = extended([
     `${HEAD}export const LATEST_PROTOCOL_VERSION = "2099-01-01";\nexport type A = string;\n`,
   ]);
@@ -505,7 +505,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model does not depend on the extension of its declarations", () => {
+test("the fingerprint of a model does not depend on whether declarations belong to an extension", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
   const bare = model.declarations.map((declaration) => ({
     ...declaration,

@@ -26,7 +26,7 @@ for (const [revision, ...blocks] of [
         "/messages/0/content/type",
       ],
     ] as const)
-      test(`a client of ${revision} accepts and reports a content block of the unknown type ${block.type} in a result of ${method}`, async () => {
+      test(`a client of ${revision} accepts a content block of the unknown type ${block.type} in a ${method} result`, async () => {
         const opened = await open(revision);
         assert.is(await answered(opened, method, result), "accepted");
         assert.equal(

@@ -36,7 +36,7 @@ test("`printResult` lists the tests that did not run for an undetected mutant", 
   );
 });
 
-test("`printCampaign` lists untried places and invalid mutants, and counts the mutants of each folder", () => {
+test("`printCampaign` lists the invalid mutants, and counts the mutants of each folder", () => {
   const { place } = tried("runtime/d/e.ts", null);
   assert.is(
     printCampaign({
@@ -92,7 +92,7 @@ for (const [counts, broken] of [
     assert.is(findBrokenRules(counts).length, broken);
   });
 
-test("countFolders groups mutants by the first two parts of their paths, and adds a row for all folders together", () => {
+test("`countFolders` groups mutants by the first two folders of their paths", () => {
   const rows = countFolders([
     tried("runtime/a/b/c.ts", "x"),
     tried("runtime/a/d.ts", "x"),

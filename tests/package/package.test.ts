@@ -149,7 +149,7 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
-test("the commands and code in README.md for an existing project work with the packed package", async () => {
+test("the commands and code in README.md work with the packed package", async () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, section = ""] = readme.split("## Bindings only\n");
   const [, script = ""] = /```sh\n([^]*?)```/.exec(section) ?? [];
@@ -182,7 +182,7 @@ async function getGenerator(project: string): Promise<unknown> {
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
-test("new projects install the generator from the registry if the running generator came from the registry", async () => {
+test("a generator from the registry creates projects that install it from the registry", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");

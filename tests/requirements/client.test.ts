@@ -29,7 +29,7 @@ const DISCOVERED = {
 };
 
 requirement("34a698710902 bd8fe22be61a c8e0b013906a");
-test("a client passes a notification to the subscription whose id the notification contains", async () => {
+test("a client passes a notification to the subscription with the id in the notification", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
     { "notifications/tools/list_changed": () => everything.push("changed") },
@@ -69,7 +69,7 @@ test("a client passes a notification to the subscription whose id the notificati
 });
 
 requirement("76536dc21b97 cc4f8b447054");
-test("a client passes a progress notification to the request whose progress token the notification contains", async () => {
+test("a client passes a progress notification to the request with the same progress token", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
   for (const received of heard) {

@@ -135,7 +135,7 @@ test("mcp-codegen generate refuses to replace the output of a newer version with
   assert.is(getFile(readTree(folder), file), manifest);
 });
 
-test("--schema accepts a path with spaces, and the headers of the generated files put the path in quotes", async () => {
+test("the option `--schema` accepts a path with spaces", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);
@@ -163,7 +163,7 @@ test("mcp-codegen generate warns about a schema without a protocol version and w
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("`mcp-codegen generate` warns on each run if two of the given revisions have the same protocol version", async () => {
+test("`mcp-codegen generate` warns on each run about two revisions with the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [
@@ -208,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("if Ctrl-C interrupts `generate` while it writes its last file, the old output is unchanged", async () => {
+test("Ctrl-C does not change the old output while `generate` writes its last file", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -219,7 +219,7 @@ test("if Ctrl-C interrupts `generate` while it writes its last file, the old out
   assert.equal(readTree(folder), before);
 });
 
-test("if Ctrl-C interrupts `generate` while Node.js loads the program's code, `generate` writes nothing", async () => {
+test("`generate` writes nothing if Ctrl-C interrupts it while Node.js loads its code", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

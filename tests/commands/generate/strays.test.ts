@@ -39,7 +39,7 @@ function withFiles(paths: readonly string[], more = {}): string {
 
 const test = suite("command: generate, files that are not part of the output");
 
-test("generate and generate --check list the same additional files in the output folder, and change no file", async () => {
+test("`generate` and `generate --check` list the same additional files in the output folder", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const before = readTree(folder);
   const named = STRAYS.map((path) => join("gen", path)).join(", ");
@@ -77,7 +77,7 @@ test("the fast path of `generate` starts the full program if the output folder c
   }
 });
 
-test("the option `--prune` deletes the files that `generate` reports as additional, and no other file", async () => {
+test("the option `--prune` deletes only the files that `generate` reports as additional", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const would = await runCli([...ARGV, "--prune", "--dry-run"], folder);
   const left = readTree(withFiles(ACCEPTED));
@@ -97,7 +97,7 @@ test("the option `--prune` deletes the files that `generate` reports as addition
   assert.is((await runCli([...ARGV, "--check"], folder)).code, 0);
 });
 
-test("the option `--prune` deletes a symbolic link, but not the file or folder to which the link points", async () => {
+test("the option `--prune` deletes a symbolic link, but not the target of the link", async () => {
   const folder = withFiles([], {
     "else/a.ts": "mine\n",
     "else/b/c.ts": "mine\n",
@@ -180,7 +180,7 @@ test("generate refuses a configuration whose member keep contains an invalid pat
   }
 });
 
-test("generate --check does not report the files of a subfolder that has a separate manifest", async () => {
+test("`generate --check` does not report the files of a subfolder with a separate manifest", async () => {
   const folder = temporaryFolder();
   const argv = ["--rev", "2025-03-26,2025-06-18", "--only", "types"];
   await runCli(argv, folder);
@@ -198,7 +198,7 @@ test("`findStrays` follows a symbolic link to a folder and reports the files tha
   assert.equal(findStrays(folder, ours), ["real/b.ts"]);
 });
 
-test("`new --update` reports the files in src/generated/ that the generator did not write, and `new --update --prune` deletes these files", async () => {
+test("`new --update --prune` deletes the files in src/generated/ that the generator did not write", async () => {
   const folder = temporaryFolder();
   const own = (...words: string[]): Promise<Run> =>
     runCli(["new", "client", "host", ...words], folder);

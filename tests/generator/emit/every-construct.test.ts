@@ -142,7 +142,7 @@ for (const [construct, type, expected] of [
     assert.equal($defs[type], expected);
   });
 
-test("validators.ts exports four validators for each type, and corpus.json has sample values for each type", async () => {
+test("validators.ts exports four validators for each type", async () => {
   const names = validatedTypes(parseModel(SCHEMA));
   const validators = await getText("validators.ts");
   for (const name of names) {
@@ -160,7 +160,7 @@ test("validators.ts exports four validators for each type, and corpus.json has s
   assert.ok(types.every(({ valid }) => valid.length > 0));
 });
 
-test("methods.ts lists all methods of the schema, and index.ts exports all generated modules", async () => {
+test("index.ts exports all generated modules", async () => {
   const methods = await getText("methods.ts");
   assert.match(methods, 'params: EchoRequest["params"] & RequestMeta;');
   assert.match(methods, "ServerRequests = Record<never, never>;");
@@ -185,7 +185,7 @@ for (const [file, method] of [
     assert.not.match(text, "OddNames");
   });
 
-test("generateValue picks a union member that has values, and throws if no member has values", () => {
+test("`generateValue` picks a union member that has values", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     generateValue({ kind: "union", members } as never, {} as never, random);

@@ -73,7 +73,7 @@ test("`emitFiles` reports the name clashes of all generated files in one error",
     assert.match(said[at] ?? "", `export the name \`${name}\``);
 });
 
-test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
+test("`checkNames` reports a type if its type guard has the name of a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));

@@ -244,7 +244,7 @@ console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
 
-test("a client project with --auth oauth prints the URL of the sign-in page and stores the token", async () => {
+test("a client project with `--auth oauth` signs in and stores the token", async () => {
   const folder = await builtProject(
     "client",
     "--rev",
@@ -297,7 +297,7 @@ test("`new client --from` stores the working directory if the server command con
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a client project created with --from has the types of its server and reports changes of the server", async () => {
+test("a client project created with `--from` reports changes of its server", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;

@@ -112,7 +112,7 @@ const { KEY, MINE } = process.env;
 const all = { [KEY + "_" + MINE]: { handler: () => "" } };
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-test("values of --env are passed to the server and are not written to any file", async () => {
+test("the values of `--env` are passed to the server, but not written to a file", async () => {
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
@@ -283,7 +283,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
     `${node} no-such-server.js`,
     /MCP620[^]*MODULE_NOT_FOUND[^]*use the folder where `types` was run/,
   ],
-  "returns its input": [
+  "writes its input to its output": [
     `${node} -e "process.stdin.pipe(process.stdout)"`,
     /MCP620.* The program writes its input to its output\. /,
     500,

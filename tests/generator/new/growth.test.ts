@@ -128,7 +128,7 @@ test("`new server --update --apply` prints the next steps, such as `npm install`
   );
 });
 
-test("`new server --update --apply` keeps the changes of a user, and reports the edits that conflict with these changes", async () => {
+test("`new server --update --apply` reports edits that conflict with the changes of a user", async () => {
   const { folder } = await newProject("server", ONE);
   const path = (name: string) => join(folder, name);
   const own = JSON.parse(readFileSync(path("package.json"), "utf8"));

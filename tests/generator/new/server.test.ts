@@ -157,7 +157,7 @@ test("a tool of a new server project can send requests and log messages to the c
   assert.not.match(server, /\belicit\b|LoggingLevel/);
 });
 
-test("`new server --auth oauth` prints the step that creates the file .env, because the server needs the file", async () => {
+test("`new server --auth oauth` prints the step that creates the file .env", async () => {
   const { made } = await newProject("server", ["--auth", "oauth", "--yes"]);
   assert.match(
     made.stdout,
@@ -171,7 +171,7 @@ test("`new server` quotes the name of the project folder in the printed command 
   assert.match(stdout, "\n  cd 'Foo Bar'\n  npm install\n");
 });
 
-test("a server created with `--auth oauth` rejects requests without a token, and serves the metadata of the protected resource", async () => {
+test("a server created with `--auth oauth` rejects requests without a token", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
   const server = builtServer(folder);
@@ -213,7 +213,7 @@ test("a server created with `--auth oauth` rejects requests without a token, and
   assert.match(before ?? "", "oauth");
 });
 
-test("a new server without --auth and --shared contains no code for authorization and shared state", async () => {
+test("a new server without `--auth` contains no code for authorization", async () => {
   const given = ["--transports", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
@@ -243,7 +243,7 @@ const REVISIONS =
 const TRANSPORTS =
   "Transports (stdio, http, sse; separated by commas) [stdio]: ";
 
-test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
+test("`new server` on a terminal repeats a question after an invalid answer", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];

@@ -48,7 +48,7 @@ test("`new server --update` changes no file of a new project", async () => {
   assert.equal(readTree(folder), before);
 });
 
-test("`new server --update` keeps edited handlers, adds stubs of new tools and reports the handlers of removed tools", async () => {
+test("`new server --update` keeps edited handlers and adds stubs of new tools", async () => {
   const { folder } = await newProject("server", ONE);
   const handler = join(folder, "src/tools/add.ts");
   const edited = `${readFileSync(handler, "utf8")}// mine\n`;
@@ -96,7 +96,7 @@ test("`new server --update` does not report a handler as unused if the renamed t
   assert.not.match(done.stderr, "MCP619");
 });
 
-test("`new server --update` keeps the handler of a removed tool for the case that the tool returns", async () => {
+test("`new server --update` uses the old handler of a removed tool when the tool is added again", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = getFile(before, "tools.json");
@@ -109,7 +109,7 @@ test("`new server --update` keeps the handler of a removed tool for the case tha
   assert.equal(after, before);
 });
 
-test("`new server --update` regenerates the types of tool handlers after a change of the tool manifest", async () => {
+test("`new server --update` writes new handler types after a change of the tool manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");

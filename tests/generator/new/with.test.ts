@@ -138,7 +138,7 @@ for (const [transport, member] of [
     assert.is(own.bin, "dist/src/main.js");
   });
 
-test("`new server --with bundle` writes a manifest.json with which the program `mcpb` packs a working server", async () => {
+test("the program `mcpb` packs a working server with the manifest of `new server --with bundle`", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   const mcpb = (...words: readonly string[]) =>
     runNode([join(MODULES, ".bin/mcpb"), ...words], folder);
@@ -172,7 +172,7 @@ test("`new server --with bundle` writes a manifest.json with which the program `
   });
 });
 
-test("the workflow of `new server --with ci` passes the conformance suite", async () => {
+test("the conformance run in the workflow of `new server --with ci` passes", async () => {
   const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
@@ -212,7 +212,7 @@ test("`new server --with ci` writes no conformance run for a server that support
   assert.not.match(text, "conformance");
 });
 
-test("the files that `new server --with editors,agents` writes refer only to files that exist in the project", async () => {
+test("the files of `new server --with editors,agents` refer only to existing files", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
     const text = readFileSync(join(folder, path), "utf8");

@@ -46,7 +46,7 @@ __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
   assert.equal(read, [...(want ?? []), "key"]);
 });
 
-test("the parser merges interfaces with equal names into one interface at the position of the first", () => {
+test("the parser merges interfaces with equal names into the first of them", () => {
   const model = parseLines(`
 interface Base { z: string }
 /** First. */

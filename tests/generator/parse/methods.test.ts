@@ -180,7 +180,7 @@ for (const [name, lines, want] of ERRORS)
   test(`the parser rejects ${name}`, () =>
     assert.equal(getFileErrors(`${BASE}\n${lines}`), want));
 
-test("the parser rejects a request without a result type if the schema does not declare Result", () => {
+test("the parser rejects a request without a result type in a schema without the type Result", () => {
   const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
   assert.equal(getFileErrors(text), [
     "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",

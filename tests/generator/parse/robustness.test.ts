@@ -46,7 +46,7 @@ test("parseSchema rejects types that are nested too deeply for TypeScript's pars
   assert.equal(others, []);
 });
 
-test("`deepestPlace` returns the offset of the first bracket that opens the deepest level of nesting", () => {
+test("`deepestPlace` returns the offset of the most deeply nested bracket", () => {
   for (const [text, place] of [
     ["type A = B<C>;", 10],
     ["((a) [b]) {c}", 1],

@@ -115,7 +115,7 @@ test("readSnapshotFile rejects a snapshot that is not an object", () => {
   );
 });
 
-test("readSnapshotFile rejects a file that lacks a comment at the start or end of the snapshot", () => {
+test("`readSnapshotFile` rejects a file without the comments around the snapshot", () => {
   for (const text of [
     "",
     original.replace("snapshot begin", ""),

@@ -76,7 +76,7 @@ async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-test("readLines joins the parts of a line that is split across blocks of any size", async () => {
+test("`readLines` joins the parts of a line that is split across several blocks", async () => {
   const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
   const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
   for (let size = 4; size <= bytes.length; size++) {
@@ -92,7 +92,7 @@ test("readLines returns no empty line after the last line end", async () => {
   assert.equal(await read([]), []);
 });
 
-test("readLines rejects a line that is not UTF-8 and reads the lines before and after it", async () => {
+test("`readLines` reads the lines before and after a line that is not UTF-8", async () => {
   const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });

@@ -37,7 +37,7 @@ test("`write` does not follow a symbolic link that leads out of the output folde
   assert.equal(await getRefusal(forced), ["MCP301"]);
 });
 
-test("`write` rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
+test("`write` rejects a manifest that lists a file outside of the output folder", async () => {
   for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
     const out = folderWith({ [MANIFEST_FILE]: text });
     assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP302"]);

@@ -177,7 +177,7 @@ test("the host is notified when a request of the page times out or is aborted", 
   );
 });
 
-test("an invalid notification of the host is reported and not passed to the handler", async () => {
+test("a page does not pass an invalid notification of the host to the handler", async () => {
   const method = "ui/notifications/tool-input";
   const heard: object[] = [];
   const { errors, connect, deliver } = createPage({
@@ -234,7 +234,7 @@ test("a page answers a request with an empty result if the handler returns nothi
   );
 });
 
-test("a page notifies its host of each change of the page's size until the page is closed", async () => {
+test("a page notifies its host of each change of its size until it is closed", async () => {
   let width = 0;
   let report = (): void => {};
   let observed = 0;
@@ -280,7 +280,7 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("a page rejects a request of the host that has the same id as a running request", async () => {
+test("a page rejects a request of the host with the id of a running request", async () => {
   const ends: (() => void)[] = [];
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () =>

@@ -157,7 +157,7 @@ for (const [method, params, outcome] of [
   ["resources/read", {}, -32602],
   ["toString", {}, -32601],
 ] as const)
-  test(`a frame answers the request ${method} with the params ${JSON.stringify(params)}: ${JSON.stringify(outcome)}`, async () => {
+  test(`a frame answers the request ${method} ${JSON.stringify(params)} with ${JSON.stringify(outcome)}`, async () => {
     const handle = () => ({});
     const { open, ask } = createFrame({
       "ui/open-link": handle,

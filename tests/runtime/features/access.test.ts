@@ -134,7 +134,7 @@ test("an access hook receives the name of the tool and the authenticated caller"
   assert.is(wire.sent.length, 1);
 });
 
-test("a prompt and a resource template with the same name have separate rate limits for completions", async () => {
+test("the completions of a prompt and of a resource template have separate rate limits", async () => {
   const named = { same: { a: ["x"] } };
   const handlers = completionHandlers(
     { prompts: named, resources: named },

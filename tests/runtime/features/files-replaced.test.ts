@@ -33,7 +33,7 @@ async function read(change: (path: string) => object, maxSize = 4) {
   return (found?.contents[0] as { text: string } | undefined)?.text;
 }
 
-test("a file resource returns the content of a file that does not change during the read", async () => {
+test("a file resource returns the content of an unchanged file", async () => {
   assert.is(await read(() => ({})), "1234");
 });
 

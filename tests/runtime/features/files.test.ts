@@ -100,7 +100,7 @@ test("file resources list the files of a folder sorted by path and without dot f
   ]);
 });
 
-test("file resources return the text or base64 data of a file, even if the file is new", async () => {
+test("file resources return text or base64 data, even of a file that was not listed", async () => {
   const mimeTypes = { ".log": "text/x-log" };
   const { opened, root, base } = await plain({ mimeTypes, maxListed: 2 });
   assert.is((await listed(opened)).length, 2);
@@ -151,7 +151,7 @@ test("file resources refuse every path that leads out of the folder", async () =
   assert.equal(await read(opened, uri), contents);
 });
 
-test("file resources refuse all files of a folder after a symbolic link has replaced the folder", async () => {
+test("file resources refuse all files after a symbolic link has replaced the folder", async () => {
   const { opened, root, outside, base } = await plain();
   writeFileSync(join(outside, "data"), "secret");
   renameSync(join(root, "b c"), join(root, "moved"));

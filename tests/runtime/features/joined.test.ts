@@ -77,7 +77,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`features combined by ${way} prefer a resource with the exact URI to a matching template`, async () => {
+  test(`features combined by ${way} prefer a resource to a matching resource template`, async () => {
     const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);

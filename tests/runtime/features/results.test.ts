@@ -48,7 +48,7 @@ for (const [title, handler, result] of [
   ],
   ["a thenable", () => soon, { content: [text("later")] }],
   ["a thenable that rejects", () => never, failed("out of paper")],
-  ["nothing, but throws an error", thrown, failed("out of paper")],
+  ["nothing, because it throws an error", thrown, failed("out of paper")],
   ["a rejected promise", async () => thrown(), failed("out of paper")],
   [
     "nothing",
@@ -160,7 +160,7 @@ test("the error about invalid content of a tool contains the name of the tool", 
 });
 
 requirement("fdc68482a16e ba72ad22af73 4f7bfbe59d03");
-test("invalid content of resources and prompts is reported with the name of the resource or prompt", async () => {
+test("the error about invalid content of a resource or prompt contains its name", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({
     ...resourceHandlers({

@@ -150,7 +150,7 @@ for (const [inputSchema, problem] of [
     );
   });
 
-test("a tool with an invalid output schema is refused with a SchemaError that names the tool", () => {
+test("a tool with an invalid output schema is refused with a `SchemaError`", () => {
   const outputSchema = { type: "object", properties: { a: 1 } };
   assert.throws(
     () => toolHandlers({ t: { outputSchema, handler: () => "" } }),

@@ -82,7 +82,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(host.openPage(name)), -32602, name);
   });
 
-  test("a page may call only the tools of its server whose visibility includes the page", async () => {
+  test("a page may call only those tools of its server that are visible to pages", async () => {
     const { host } = await connect();
     const page = await host.openPage("clock__show");
     const call = (name: string) => page.request("tools/call", { name });
@@ -176,7 +176,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("host.openPage() uses the page settings from resources/list if the contents of the page have no settings", async () => {
+  test("`host.openPage()` uses the page settings from resources/list for a page without settings", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

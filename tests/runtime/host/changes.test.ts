@@ -244,7 +244,7 @@ function createEndingHost(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("the host restarts a server that always exits as often as the option `restarts` allows", async () => {
+test("the option `restarts` limits how often the host restarts a server that always exits", async () => {
   const stopped = defer();
   const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
     restarts: [0, 0],
@@ -288,7 +288,7 @@ test("a server that ends while the host connects is reported as failed", async (
 
 for (const [title, restarts, state] of [
   ["has the state `failed` if restarts are disabled", [], "failed"],
-  ["is ready with the tools of the restarted server", [0], "ready"],
+  ["is ready again after its restart", [0], "ready"],
 ] as const)
   test(`a server that ends during a repeated list request ${title}`, async () => {
     const { host, servers } = createEndingHost(2, { restarts });

@@ -41,7 +41,7 @@ for (const revision of REVISIONS) {
       .filter(({ from }) => from === by)
       .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
 
-  test("the hooks `callTool` and `resource` can edit or refuse calls, and each call is audited", async () => {
+  test("the hooks `callTool` and `resource` can edit or refuse calls", async () => {
     const consent: ConsentHooks = {
       callTool: ({ server, tool, arguments: args }) =>
         args["no"] === undefined && {
@@ -112,7 +112,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the sampling hooks edit or refuse the prompt and the result of a sampling request", async () => {
+  test("the sampling hooks can edit or refuse a sampling request and its result", async () => {
     let allow = true;
     const content = { type: "text", text: "cut" };
     const consent: ConsentHooks = {

@@ -94,7 +94,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("the host can use its other servers while one server has not yet answered a request", async () => {
+  test("the host can use its other servers while one server does not answer", async () => {
     const silent = { "tools/list": () => defer().promise };
     const ready = defer();
     const onState = (name: string, state: string): void => {

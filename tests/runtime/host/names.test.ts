@@ -65,7 +65,7 @@ test("joinToolName returns unique names of at most 64 characters, as model provi
     }
 });
 
-test("joinToolName keeps names of up to 64 characters and replaces the end of longer names with a hash", () => {
+test("`joinToolName` replaces the end of names with more than 64 characters with a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
   // The host shortens a long name. The hexadecimal digits at the end are the

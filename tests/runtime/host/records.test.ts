@@ -80,7 +80,7 @@ test("an audit entry contains the duration of the audited request in millisecond
     assert.equal(durations, [500]);
   }));
 
-test("the size in an audit entry is the length of the audited values after JSON serialization", () => {
+test("the size in an audit entry is the length of the audited values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
     [[undefined], 0],

@@ -106,7 +106,7 @@ for (const revision of REVISIONS) {
     assert.equal(states(host), ["one closed"]);
   });
 
-  test("a tool with a long name can be called by its shortened name and by its full name", async () => {
+  test("a tool with a long name can be called by its shortened name", async () => {
     const long = `${"long.".repeat(20)}name`;
     const twin = `${"long.".repeat(20)}twin`;
     const inputSchema = { type: "object", anyOf: [{ properties: { x: {} } }] };

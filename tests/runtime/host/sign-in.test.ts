@@ -136,7 +136,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("if the signIn hook refuses a server, no sign-in page is opened", async () => {
+  test("the host opens no sign-in page if the hook `signIn` refuses a server", async () => {
     const hooks: object[] = [];
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
@@ -166,7 +166,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("if the signIn hook throws, the sign-in is audited as failed and no page is opened", async () => {
+  test("the host opens no sign-in page if the hook `signIn` throws", async () => {
     const { host, asked, audit, close } = await createSignInHost(
       ["a"],
       {

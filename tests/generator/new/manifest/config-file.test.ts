@@ -214,7 +214,7 @@ test("the commands `lint-tools` and `explore` start the server that `--from` sel
   assert.match(page.stdout, "<title>");
 });
 
-test("`new client --config` copies all servers to mcp.json, and does not replace variables by their values", async () => {
+test("`new client --config` copies servers to mcp.json without replacing their variables", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const made = await runCli([...words, "--rev", "2025-06-18"], folder);

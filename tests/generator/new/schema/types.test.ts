@@ -101,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("toolTypes writes types that accept the valid values and reject the invalid values of each JSON Schema", async () => {
+test("the types of `toolTypes` accept only the valid values of each JSON Schema", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {

@@ -133,7 +133,7 @@ for (const options of sample(
     if (!options.includes("redis")) assert.ok((await testProject(folder)) > 2);
   });
 
-test("`new server --skills` does not change skills that are already in the folder skills/ of the project", async () => {
+test("`new server --skills` does not change skills that are already in the project", async () => {
   const folder = temporaryFolder();
   writeTree(join(folder, "skills"), FILES);
   const own = join(folder, "skills");

@@ -169,7 +169,7 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
     `{ "command": "x", "disabledTool": [] }`,
     "2:40: mcpServers.a.disabledTool: unknown key; did you mean disabledTools?",
   ],
-  "comand instead of command": [
+  "`comand` instead of `command`": [
     `{ "comand": "x" }`,
     "2:18: mcpServers.a.comand: unknown key; did you mean command?",
     `2:6: mcpServers.a: expected either command or url${LEFT_OUT}`,

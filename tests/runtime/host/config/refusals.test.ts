@@ -90,7 +90,7 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "command": "x", "env": { "K": "\${vault:kv/key}" } }`,
     "env.K: the variable vault:kv/key is not set",
   ],
-  "a missing file": [
+  "a placeholder for a missing file": [
     `{ "command": "x", "env": { "K": "{file:/no/key}" } }`,
     "env.K: the file /no/key cannot be read: ENOENT",
   ],

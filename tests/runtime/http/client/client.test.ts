@@ -90,7 +90,7 @@ test("the client resumes a response stream that breaks after any of its events",
 });
 
 requirement("64e7f80a1605 6f9d090f7b3e");
-test("the client opens exactly one new session when the server has ended the old session", async () => {
+test("the client opens exactly one new session after the server has ended the old session", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });

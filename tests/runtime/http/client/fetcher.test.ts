@@ -45,7 +45,7 @@ function redirecting(
 const asked = (path: string): string =>
   `POST https://s.example${path} {} 1 k manual`;
 
-test("the client follows a 307 or 308 redirect within the origin and repeats the request unchanged", async () => {
+test("the client repeats a request after a 307 or 308 redirect within the origin", async () => {
   const { send, log } = redirecting(
     [307, "/mcp/"],
     [308, "https://S.example:443/b?c"],
@@ -166,7 +166,7 @@ test("the client stops reconnecting after repeated network errors", async () => 
   assert.is(ids.length, 10);
 });
 
-test("a successful reconnection of the client removes the reported network error", async () => {
+test("the client forgets a network error after a successful reconnection", async () => {
   const texts = ["id: 1\n\n", new Error("no connection"), "id:\n\n"];
   const { problem } = await followed(texts);
   assert.is(problem?.message, "The event stream ended without the response");

@@ -105,7 +105,7 @@ for (const [body, isError] of BODIES)
     assert.equal(found, isError ? JSON.parse(body) : undefined);
   });
 
-test("isMismatch returns true only for a tool call whose error has the code of a header mismatch", () => {
+test("`isMismatch` returns true only for a tool call that failed with a header mismatch", () => {
   const call = { ...REQUEST, method: "tools/call" };
   const error = (code: number) => ({
     ...head,
@@ -236,7 +236,7 @@ const REDIRECTS: readonly (readonly [
   [309, "/b", FROM],
 ];
 for (const [status, location, result] of REDIRECTS)
-  test(`a response with status ${status} and ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
+  test(`a response ${status} with ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
     const sent: string[] = [];
     const send = async (url: string) => {
       sent.push(url);
@@ -500,7 +500,7 @@ test("`readText` removes a byte order mark only at the start of a body", async (
   assert.equal(released, [true]);
 });
 
-test("the client opens only one new session after two requests lost the same session", async () => {
+test("the client opens only one new session after two requests have lost the same session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

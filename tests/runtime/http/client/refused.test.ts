@@ -142,19 +142,23 @@ const again = (answer: object) => (id: unknown) =>
   Response.json({ jsonrpc: "2.0", id, ...answer });
 
 for (const [title, answer, problem] of [
-  ["answers 500", refusing(500), "http://s.example/mcp answered 500"],
+  [
+    "answers `initialize` with 500",
+    refusing(500),
+    "http://s.example/mcp answered 500",
+  ],
   [
     "answers `initialize` with an error",
     again({ error: { code: 1, message: "no" } }),
     "The session has ended and could not be reopened",
   ],
   [
-    "answers with another revision",
+    "answers `initialize` with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
     "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client reports a lost session without more retries if the server ${title}`, async () => {
+  test(`the client reports that it cannot replace a lost session if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));
@@ -215,7 +219,7 @@ for (const again of [{ result: {} }, { error: {} }])
     assert.equal(errors, [problem]);
   });
 
-test("a server's request with the same id as a client's request is handled as a request", async () => {
+test("the client answers a server's request that has the same id as its own request", async () => {
   const server = new Server(() => {
     server.session += 1;
     server.on["POST initialize"] = () => {
@@ -252,7 +256,7 @@ for (const [status, ...said] of [
   [405],
   [501],
 ] as const)
-  test(`the client does not repeat a GET request that got ${status}, and reports ${said.length} errors`, async () => {
+  test(`the client reports ${said.length} errors after a GET request got ${status}, and does not repeat it`, async () => {
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);

@@ -63,7 +63,7 @@ test("stateless requests carry arguments with x-mcp-header as HTTP headers", asy
 });
 
 requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
-test("the client lists the tools again when the server refuses the x-mcp-header headers of a tool call", async () => {
+test("the client lists the tools again if the server refuses the headers of a tool call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };

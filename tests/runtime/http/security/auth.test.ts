@@ -218,7 +218,7 @@ for (const [mount, path, resource, named] of [
   ],
 ] as const)
   address(
-    `a server with path ${path} behind proxy path "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
+    `a server at ${path} behind the proxy path "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
     async () => {
       const core = new ServerCore(
         SESSIONS,

@@ -90,20 +90,23 @@ each("bodies that are not JSON-RPC messages get 400", async (serve) => {
 });
 
 requirement("f66b43c66e30 b57d31a93517");
-each("a request body that is not UTF-8 gets 400", async (serve) => {
-  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
-  const part = new TextEncoder().encode("x".repeat(400));
-  for (const [status, body] of [
-    [413, JSON.stringify("x".repeat(999))],
-    [400, JSON.stringify("x".repeat(998))],
-    [413, new Blob([part, part, part]).stream()],
-    [400, new Uint8Array([0x22, 0xff, 0x22])],
-  ] as const) {
-    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-    const response = await site.request("/mcp", init as RequestInit);
-    assert.is(response.status, status);
-  }
-});
+each(
+  "a request body that is longer than the option `maxBody` gets 413",
+  async (serve) => {
+    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+    const part = new TextEncoder().encode("x".repeat(400));
+    for (const [status, body] of [
+      [413, JSON.stringify("x".repeat(999))],
+      [400, JSON.stringify("x".repeat(998))],
+      [413, new Blob([part, part, part]).stream()],
+      [400, new Uint8Array([0x22, 0xff, 0x22])],
+    ] as const) {
+      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+      const response = await site.request("/mcp", init as RequestInit);
+      assert.is(response.status, status);
+    }
+  },
+);
 
 each("a body longer than the message limit gets 413", async (serve) => {
   const site = await serve(SESSIONS, {}, {}, { message: 300 });

@@ -56,7 +56,7 @@ const startCall = async (
   return made;
 };
 
-test("the function `append` of an event store may return a value that is not a promise", async (serve) => {
+test("the method `append` of an event store need not return a promise", async (serve) => {
   const kept: StoredEvent[] = [];
   const events = createStore(() => ({
     append: (_stream, event) => kept.push(event) as never,

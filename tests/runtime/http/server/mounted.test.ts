@@ -128,7 +128,7 @@ test("`fetchHandler` refuses a request whose body was already read", async () =>
   assert.is((await handler(unread)).status, 200);
 });
 
-test("the platform argument of fetchHandler is passed to tool handlers and to the option `address`", async () => {
+test("`fetchHandler` passes its platform argument to tool handlers", async () => {
   const seen: unknown[] = [];
   const call = (_params: unknown, { http }: Call) => {
     seen.push(http?.platform);

@@ -58,7 +58,7 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("a full event store drops events of a client's largest session", () => {
+test("a full event store drops events from the largest session of a client", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
   // The store drops an event of `s/1`, because the last event of `s/1` is older
