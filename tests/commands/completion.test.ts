@@ -107,7 +107,7 @@ test("`mcp-codegen completion` offers every command, every option with its descr
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`mcp-codegen completion ${shell} prints the completion script of ${shell}`, async () => {
+  test(`\`mcp-codegen completion ${shell}\` prints the completion script of ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);

@@ -106,7 +106,7 @@ const CASES = parseCells(String.raw`
 const HELPERS = { OBJECT, tool, described, withInput, withArgument, repeated };
 for (const [about, tools = "", ...expected] of CASES) {
   const codes = expected.map((text) => text.slice(0, 6)).join(" and ");
-  test(`lintTools reports ${codes || "nothing"} for ${about}`, () => {
+  test(`\`lintTools\` reports ${codes || "nothing"} for ${about}`, () => {
     const listed = evaluateExpression(tools, HELPERS) as readonly ToolEntry[];
     assert.equal(
       lintTools(listed, PROVIDERS).map(
@@ -173,7 +173,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  test(`mcp-codegen lint-tools ${line} exits with ${code}`, async () => {
+  test(`\`mcp-codegen lint-tools ${line}\` exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -184,7 +184,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("mcp-codegen lint-tools --json prints the tokens of each tool", async () => {
+test("`mcp-codegen lint-tools --json` prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -268,7 +268,7 @@ for (const [option, calls] of [
   ["--call", "bare {}\ntold {}\nfails {}\n"],
   ["", ""],
 ] as const)
-  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools with an output schema and no required arguments` : "calls no tool without --call"}`, async () => {
+  test(`\`mcp-codegen lint-tools\` ${option ? `with ${option} calls only read-only tools with an output schema and no required arguments` : "calls no tool without --call"}`, async () => {
     const { line, readCalls } = createServer();
     const words = [...line, option].filter(Boolean);
     const { code, stdout } = await runCli(words, folderWith({}));
@@ -276,7 +276,7 @@ for (const [option, calls] of [
     assert.is(readCalls(), calls);
   });
 
-test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
+test("`mcp-codegen lint-tools` fails for a server that lists two tools with the same name", async () => {
   const done = await runCli(createServer("bare").line, folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -348,7 +348,7 @@ for (const [about, entry, findings] of [
     ],
   ],
 ] as const)
-  test(`lint-tools ${findings.length > 0 ? "reports" : "accepts"} a skill with ${about}`, () => {
+  test(`\`lint-tools\` ${findings.length > 0 ? "reports" : "accepts"} a skill with ${about}`, () => {
     const found = lintSkills([entry]).map(
       ({ code, severity, message }) =>
         `${code} ${severity} ${message.replace(`${URI}: `, "")}`,

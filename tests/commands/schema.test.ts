@@ -126,7 +126,7 @@ test("`mcp-codegen schema pull` does not store a download without the pinned has
   assert.not(kept.some((path) => path.startsWith("schema/")));
 });
 
-test("mcp-codegen schema verify accepts each bundled schema", async () => {
+test("`mcp-codegen schema verify` accepts each bundled schema", async () => {
   for (const revision of TESTED_REVISIONS) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -135,7 +135,7 @@ test("mcp-codegen schema verify accepts each bundled schema", async () => {
   }
 });
 
-test("mcp-codegen schema verify prints each difference from the bundled schema as a diff", async () => {
+test("`mcp-codegen schema verify` prints each difference from the bundled schema as a diff", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -170,7 +170,7 @@ test("`mcp-codegen schema verify` names the revision of a schema file if `--rev`
   assert.match(run.stdout, said);
 });
 
-test("countMethods returns the number of methods in the parsed model of a schema", () => {
+test("`countMethods` returns the number of methods in the parsed model of a schema", () => {
   for (const revision of TESTED_REVISIONS)
     assert.is(
       countMethods(bundledSchema(revision)),

@@ -52,7 +52,7 @@ if (existsSync(FULL))
     ]);
   });
 
-test("supportsColour returns true only for terminals with colours", () => {
+test("`supportsColour` returns true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],

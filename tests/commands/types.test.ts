@@ -294,7 +294,7 @@ test("the commands `types` and `check` process all servers in the configuration 
   assert.is(checked.code, 0);
 });
 
-test("`types` needs --from if --out is given and the configuration has several servers", async () => {
+test("`types --out` needs `--from` if the configuration has several servers", async () => {
   const folder = typedFolder();
   const from = "tools.json";
   const servers = { a: { from, out: "a.ts" }, b: { from, out: "b.ts" } };
@@ -431,7 +431,7 @@ const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
   ["check w.ts --timeout 0", /--timeout needs a positive number/],
 ];
 for (const [line, error] of REFUSED)
-  test(`mcp-codegen ${line} prints an error and exits with 2`, async () => {
+  test(`\`mcp-codegen ${line}\` prints an error and exits with 2`, async () => {
     const folder = typedFolder();
     const run = await runCli(line.split(" "), folder);
     assert.is(run.code, 2, run.stdout);

@@ -88,7 +88,7 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["an HTTP header", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  test(`mcp-codegen validate takes the protocol revision from ${what}`, async () => {
+  test(`\`mcp-codegen validate\` takes the protocol revision from ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
@@ -134,7 +134,7 @@ test("`mcp-codegen validate --rev` reports every line of a recording without mes
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
-test("mcp-codegen validate warns once if --rev differs from the negotiated revision", async () => {
+test("`mcp-codegen validate` warns once if `--rev` differs from the negotiated revision", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
@@ -173,12 +173,12 @@ for (const [about, text, code, stdout] of [
     FAULT,
   ],
 ] as const)
-  test(`mcp-codegen validate ${about} exits with ${code}`, async () => {
+  test(`\`mcp-codegen validate\` ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
 
-test("mcp-codegen validate --json reads standard input and prints one document", async () => {
+test("`mcp-codegen validate --json` reads standard input and prints one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -187,7 +187,7 @@ test("mcp-codegen validate --json reads standard input and prints one document",
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-test("mcp-codegen validate --schema prints no links to the specification", async () => {
+test("`mcp-codegen validate --schema` prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
@@ -195,7 +195,7 @@ test("mcp-codegen validate --schema prints no links to the specification", async
   assert.not.match(stdout, "https://");
 });
 
-test("mcp-codegen validate uses constant memory for long recordings and many faults", async () => {
+test("`mcp-codegen validate` uses constant memory for long recordings and many faults", async () => {
   // All requests have the same id, so every request after the first is a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");

@@ -114,7 +114,7 @@ test("the folders of generator/emit/ have no import cycle", () => {
   assert.equal(imports.get("print"), []);
 });
 
-test("files of generator/emit/print/ import no file from the rest of generator/emit/", () => {
+test("the files of generator/emit/print/ import no other file of generator/emit/", () => {
   const folder = join(ROOT, "generator/emit/print");
   for (const name of readdirSync(folder))
     assert.not.match(

@@ -139,7 +139,7 @@ test("`generate` refuses an extension type that has the name of a generated expo
   assert.match(stderr, "> 2 | export type Server = string;");
 });
 
-test("an unknown extension name is refused with a suggestion of a known name", async () => {
+test("the error about an unknown extension name suggests a known name", async () => {
   const { code, stderr } = await runCli(
     "--rev latest --extension taks --out out".split(" "),
     temporaryFolder(),

@@ -269,7 +269,7 @@ for (const [tags, declaration] of [
     assert.equal(found, declaration);
   });
 
-test("the bundled extensions are declared by the sides that their specifications name", () => {
+test("each bundled extension is declared by the sides that its specification names", () => {
   const declared = Object.keys(extensionTable().extensions).map((name) => {
     const core = readBundledSchema("2026-07-28");
     const extensions = [readBundledExtension(name)];

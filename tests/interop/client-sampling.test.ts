@@ -126,7 +126,7 @@ const WISHES: readonly (readonly [object | undefined, string])[] = [
 
 requirement("845e5dfc3002");
 for (const [wishes, name] of WISHES)
-  test(`pickModel selects ${name} for the preferences ${JSON.stringify(wishes)}`, async () => {
+  test(`\`pickModel\` selects ${name} for the preferences ${JSON.stringify(wishes)}`, async () => {
     const { pickModel } = await load("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });

@@ -110,7 +110,7 @@ type E = { f: "g" };
 `);
 
 for (const [title, code, changes] of CASES)
-  test(`findMutations returns the expected changes: ${title}`, () => {
+  test(`\`findMutations\` returns the expected changes: ${title}`, () => {
     const found = findMutations("a.ts", code).map(({ change }) => change);
     assert.equal(found, changes);
   });

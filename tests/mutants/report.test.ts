@@ -88,7 +88,7 @@ for (const [counts, broken] of [
   [row("runtime/a", 16, 20), 1],
   [row("runtime/a", 0, 19), 0],
 ] as const)
-  test(`findBrokenRules returns ${broken} broken rules for the folder "${counts.folder}" with ${counts.tried} mutants: ${counts.killed} detected, ${counts.equivalent} equivalent`, () => {
+  test(`\`findBrokenRules\` returns ${broken} broken rules for the folder "${counts.folder}" with ${counts.tried} mutants: ${counts.killed} detected, ${counts.equivalent} equivalent`, () => {
     assert.is(findBrokenRules(counts).length, broken);
   });
 

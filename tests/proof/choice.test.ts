@@ -97,7 +97,7 @@ test("http-server.ts contains code for sessions only for revisions that have ses
   }
 });
 
-test("findUnreached returns declarations that no entry file uses", () => {
+test("`findUnreached` returns declarations that no entry file uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}

@@ -145,7 +145,7 @@ test("a server distinguishes tool names by case", async () => {
 });
 
 requirement("0c151138f38e 3e69b5795e94");
-test("all pages of a list that a server returns have the same cache scope", async () => {
+test("all pages of a server's list have the same cache scope", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
   const { wire } = connect(STATELESS_SERVER, handlers);

@@ -110,7 +110,7 @@ async function assertRejected(
 }
 
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  test(`the commands generate, diff and schema lint reject ${name}`, async () => {
+  test(`the commands \`generate\`, \`diff\` and \`schema lint\` reject ${name}`, async () => {
     await assertRejected(GENERATE, schema, says);
     await assertRejected(["diff", "latest", "schema.ts"], schema, says);
     await assertRejected(["schema", "lint", "schema.ts"], schema, says);

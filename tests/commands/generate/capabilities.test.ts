@@ -72,7 +72,7 @@ const MISTAKES = [
   [["echo"], "MCP053", "or null for each method"],
 ] as const;
 for (const [capabilities, ...says] of MISTAKES)
-  test(`generate refuses the value ${JSON.stringify(capabilities)} of the configuration key capabilities`, async () => {
+  test(`\`generate\` refuses the configuration \`"capabilities": ${JSON.stringify(capabilities)}\``, async () => {
     const { code, stderr } = await runCli([], configured(capabilities));
     assert.is(code, 2);
     for (const text of says) assert.match(stderr, text);

@@ -113,7 +113,7 @@ test("command-line options override the configuration, and `--schema` disables t
   assert.equal({ ...over, ...want }, { ...dropped, ...over });
 });
 
-test("checkConfig reports all invalid members at once, each with its line", async () => {
+test("`checkConfig` reports all invalid members at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
   "devDependencies": { "mcp-codegen": "*" },
@@ -153,14 +153,14 @@ const MISTAKES = [
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
 for (const [extension, text, message, line] of MISTAKES)
-  test(`loadConfig reports the error in the configuration ${JSON.stringify(text)}`, async () => {
+  test(`\`loadConfig\` reports the error in the configuration ${JSON.stringify(text)}`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${extension}`]: text });
     const finding = await getFailure(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, message);
   });
 
-test("loadConfig rejects two configuration files in one folder", async () => {
+test("`loadConfig` rejects two configuration files in one folder", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await getFailure(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");

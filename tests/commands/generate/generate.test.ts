@@ -18,7 +18,7 @@ const VERSION = toolVersion();
 
 const test = suite("command: generate");
 
-test("--version and --help print a text and exit with code 0", async () => {
+test("the options `--version` and `--help` print a text and exit with code 0", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -50,7 +50,7 @@ test("`mcp-codegen generate` prints a one-line summary, and with `--verbose` als
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-test("mcp-codegen generate writes no file outside of the output folder", async () => {
+test("`mcp-codegen generate` writes no file outside of the output folder", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -112,7 +112,7 @@ test("`generate --check` lists missing, changed and unexpected files and exits w
   assert.equal(readTree(folder), before);
 });
 
-test("mcp-codegen generate refuses to replace the output of a newer version without --force", async () => {
+test("`mcp-codegen generate` refuses to replace the output of a newer version without `--force`", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -146,7 +146,7 @@ test("the option `--schema` accepts a path with spaces", async () => {
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("mcp-codegen generate warns about a schema without a protocol version and writes no server for it", async () => {
+test("`mcp-codegen generate` writes no server for a schema without a protocol version", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];

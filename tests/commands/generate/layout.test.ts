@@ -99,7 +99,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal([check.code, check.stderr], [0, ""]);
   });
 
-  test(`\`generate --force\` moves modules ${title}, and does not ask the user`, async () => {
+  test(`\`generate --force\` moves modules ${title} without asking the user`, async () => {
     const folder = await configured(before);
     const run = await runCli(["--rev", now, "--force"], folder);
     assert.equal([run.code, run.stderr], [0, ""]);

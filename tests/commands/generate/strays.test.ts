@@ -124,7 +124,7 @@ test("the option `--prune` deletes nothing in a folder without a manifest", asyn
   assert.is(readTree(folder)["gen/mine.ts"], "mine\n");
 });
 
-test("generate refuses --prune together with --check", async () => {
+test("`generate` refuses the option `--prune` together with `--check`", async () => {
   for (const words of [ARGV, ["new", "server", "gen", "--update"]]) {
     const { code, stderr } = await runCli([...words, "--check", "--prune"]);
     assert.is(code, 2);
@@ -167,7 +167,7 @@ for (const [keep, reported] of KEPT)
       assert.ok(existsSync(join(folder, "gen", path)), path);
   });
 
-test("generate refuses a configuration whose member keep contains an invalid path, such as ../x", async () => {
+test("`generate` refuses an invalid path, such as ../x, in the member `keep` of the configuration", async () => {
   for (const path of ["../x", "/x", "", "a//b"]) {
     const text = JSON.stringify({ keep: [path] });
     const folder = folderWith({ "mcp-codegen.config.json": text });

@@ -52,7 +52,7 @@ const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
 ];
 
 for (const [about, schema, ...want] of CASES)
-  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
+  test(`\`checkNames\` ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
     const model = parseModel(schema);
     const check = () => checkNames(model, emitMethods(createContext(model)));
     assert.equal(await found(check), want);
@@ -97,7 +97,7 @@ const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
 ];
 
 for (const [name, ...want] of DECLARED)
-  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} a declaration called ${name}`, async () => {
+  test(`\`checkNames\` ${want.length > 0 ? "rejects" : "accepts"} a declaration called ${name}`, async () => {
     const declared: Declaration = {
       kind: "alias",
       name,
@@ -114,7 +114,7 @@ for (const [name, ...want] of DECLARED)
   });
 
 for (const revision of REVISIONS)
-  test(`emitFiles accepts the names in the schema of ${revision}`, async () => {
+  test(`\`emitFiles\` accepts the names in the schema of ${revision}`, async () => {
     const model = bundledModel(revision);
     // The names of a known revision are not checked when a user generates code.
     const unknown = { ...model, source: { ...model.source, revision: null } };

@@ -85,7 +85,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("printPages writes only the code that server.ts or another file of the project uses", () => {
+test("`printPages` writes only the code that the project uses", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":

@@ -24,7 +24,7 @@ test("`render` removes a BOM from the user's template, and converts CRLF to LF",
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
-test("loadTemplates finds the user's templates for additional files and for built-in files", () => {
+test("`loadTemplates` finds the user's templates for additional and built-in files", () => {
   const names = ["types.ts", "types.rs", "methods.py", "server-mine.ts"];
   const texts = [...names, "client-host.ts"].map((name) => [`${name}.hbs`, ""]);
   const folder = folderWith(Object.fromEntries(texts));
@@ -48,7 +48,7 @@ for (const [name, code, said] of [
   [".mcp-codegen.json.hbs", "MCP215", /./],
   ["Schema.json.hbs", "MCP215", /./],
 ] as const)
-  test(`loadTemplates rejects a template called ${name}`, async () => {
+  test(`\`loadTemplates\` rejects a template called ${name}`, async () => {
     const folder = folderWith({ [name]: "", "types.ts.hbs": "" });
     const finding = await getFailure(() => loadTemplates(folder));
     assert.is(finding.code, code);

@@ -46,10 +46,10 @@ test("`diffModels` reports an alias of a number that became an interface", () =>
 });
 
 for (const [name, older, newer] of SAME)
-  test(`diffModels ignores ${name}`, () =>
+  test(`\`diffModels\` ignores ${name}`, () =>
     assert.equal(diff(older, newer), []));
 
-test("diffModels compares models with chains of 2,000 types", () => {
+test("`diffModels` compares models with chains of 2,000 types", () => {
   const chain = (of: string, more: string): string =>
     Array.from(
       { length: 2000 },
@@ -78,7 +78,7 @@ test("`diffModels` does not report a change again for a computed type such as `P
   ]);
 });
 
-test("diffModels reports members that a changed Omit type adds and removes", () => {
+test("`diffModels` reports members that a changed Omit type adds and removes", () => {
   const type = (key: string) =>
     `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
   assert.equal(diff(type("v"), type("w")), [
@@ -190,7 +190,7 @@ type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
 -S widened Up.a: J => J | 1
 `);
 for (const [name, older, newer, want] of MEMBERS)
-  test(`diffModels reports ${name}`, () =>
+  test(`\`diffModels\` reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
 
 test("`diffModels` reports at most 1,000 changes for a chain of 18 renamed types", () => {

@@ -28,7 +28,7 @@ for (const revision of REVISIONS) {
     assert.is(fingerprint(reversed), pinned);
   });
 
-  test(`diffModels finds no change between ${revision} and a copy with declarations in reverse order`, () =>
+  test(`\`diffModels\` finds no change in a copy of ${revision} with reversed declarations`, () =>
     assert.equal(diffModels(bundledModel(revision), reversed), []));
 }
 

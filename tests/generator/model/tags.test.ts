@@ -143,7 +143,7 @@ export type ServerResult = AskResult;
 export type ServerNotification = TellNotification;
 `;
 
-test("getFlows returns the directions in which the values of each type are sent", () => {
+test("`getFlows` returns the directions in which the values of each type are sent", () => {
   const { model } = parseSchema(SCHEMA, { file: "schema.ts" });
   const flows = getFlows(model);
   const print = (name: string): string => {

@@ -240,7 +240,7 @@ for (const [rev, , left] of LEFT_OUT)
   });
 
 for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
-  test(`a project of \`${["new client --from", ...args].join(" ")}\` connects to its server`, async () => {
+  test(`a project that \`${["new client --from", ...args].join(" ")}\` created connects to its server`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };
     const tool = { name: "a", inputSchema, ...execution("optional") };
@@ -324,10 +324,10 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
 };
 
 for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
-  test(`listServer rejects a server that ${what}`, async () =>
+  test(`\`listServer\` rejects a server that ${what}`, async () =>
     assert.match(await getRefusal(from, timeout ? { timeout } : {}), said));
 
-test("splitCommand splits a command line as a shell does", () => {
+test("`splitCommand` splits a command line as a shell does", () => {
   const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);
   assert.is(words.join("|"), "node|a b.js|c d|e f|--x=y z|");
 });

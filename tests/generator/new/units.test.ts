@@ -15,7 +15,7 @@ import { newProject } from "../../harness/new/project.js";
 
 const test = suite("new: units");
 
-test("planGrowth adds the new lines of an update to a file that a person has edited", () => {
+test("`planGrowth` adds the new lines of an update to an edited file", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "a.md"), "mine\none\ntwo\n");
   const file = (text: string) => ({ path: "a.md", text });

@@ -37,7 +37,7 @@ const args = (transport: string, extras = ALL): string[] =>
 const json = (folder: string, path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 
-test("extraFiles returns the expected files for each value of --with", () => {
+test("`extraFiles` returns the expected files for each value of --with", () => {
   const data = {
     name: "s",
     ...describeServer(createSetup({})),

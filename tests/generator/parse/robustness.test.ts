@@ -15,11 +15,11 @@ test("`parseSchema` reads a schema with any file extension as TypeScript", () =>
     assert.is(read(file), read("schema.ts"), file);
 });
 
-test("parseSchema reports syntax errors with TypeScript's message", () => {
+test("`parseSchema` reports syntax errors with TypeScript's message", () => {
   assert.equal(getErrors("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
-test("parseSchema reports every error of a schema with 10,000 errors", () => {
+test("`parseSchema` reports every error of a schema with 10,000 errors", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(getErrors(lines.join("\n")).length, 10_000);
 });
@@ -37,7 +37,7 @@ test("`parseSchema` rejects types that are nested more than 200 levels deep", ()
   ]);
 });
 
-test("parseSchema rejects types that are nested too deeply for TypeScript's parser", () => {
+test("`parseSchema` rejects types that are nested too deeply for TypeScript's parser", () => {
   const [error = "", ...others] = getFileErrors(depth(100_000, "{ a: ", " }"));
   assert.match(
     error,
@@ -78,7 +78,7 @@ test("`parseSchema` accepts a chain of 499 declarations, and rejects a chain of 
   }
 });
 
-test("parseSchema rejects a constant whose type refers to itself", () => {
+test("`parseSchema` rejects a constant whose type refers to itself", () => {
   const errors = getErrors(
     'interface A { a: A["b"]; b: A["a"] } declare const B: A["a"];',
   );

@@ -30,7 +30,7 @@ interface K { a: string } interface K { a?: string }
 interface U { x: number } interface V extends U { x: string }
   MCP108 37 TS2430: Interface 'V' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'string' is not assignable to type 'number'.
 `;
-test("parseSchema reports all type errors at once", () =>
+test("`parseSchema` reports all type errors at once", () =>
   expectErrors(UNSOUND));
 
 /** Declarations that look invalid but are valid TypeScript. */
@@ -47,7 +47,7 @@ const SOUND: readonly string[] = [
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
 for (const lines of SOUND)
-  test(`parseSchema accepts ${lines.replaceAll("\n", " ")}`, () =>
+  test(`\`parseSchema\` accepts ${lines.replaceAll("\n", " ")}`, () =>
     assert.equal(getErrors(lines), []));
 
 const times = (count: number, line: (n: number) => string): string =>
@@ -94,13 +94,13 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   ],
 ];
 for (const [name, lines, want] of RUNAWAYS)
-  test(`parseSchema ${want ? "rejects" : "accepts"} ${name}`, () => {
+  test(`\`parseSchema\` ${want ? "rejects" : "accepts"} ${name}`, () => {
     const errors = getErrors(lines);
     if (want) assert.match(errors[0] ?? "", want);
     else assert.equal(errors, []);
   });
 
-test("parseSchema skips the type check for published revisions", () => {
+test("`parseSchema` skips the type check for published revisions", () => {
   const text =
     "type X = 1; type X = 2;\nexport const LATEST_PROTOCOL_VERSION = '1';\ntype ClientRequest = never;";
   const read = (revision: string | null): readonly unknown[] => {

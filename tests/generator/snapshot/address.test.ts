@@ -70,7 +70,7 @@ const STORED: readonly (readonly [
   ],
 ];
 for (const [given, stored, variables] of STORED)
-  test(`storeAddress replaces the secrets of ${JSON.stringify(given)}`, () => {
+  test(`\`storeAddress\` replaces the secrets of ${JSON.stringify(given)}`, () => {
     const { address, warnings } = storeAddress(
       { ...given, timeout: 1 },
       undefined,
@@ -97,7 +97,7 @@ test("`storeAddress` stores the path of a configuration file and the name of the
   });
 });
 
-test("fillAddress replaces each variable by its value", async () => {
+test("`fillAddress` replaces each variable by its value", async () => {
   const stored = {
     from: "a ${A} ${B} $C {D}",
     headers: { X: "${A}", Y: "y" },
@@ -157,7 +157,7 @@ const ADDRESSES: readonly (readonly [value: unknown, isAddress: boolean])[] = [
   [{ from: "a", env: "A" }, false],
 ];
 for (const [value, isAddress] of ADDRESSES)
-  test(`isStoredAddress returns ${isAddress} for ${JSON.stringify(value)}`, () => {
+  test(`\`isStoredAddress\` returns ${isAddress} for ${JSON.stringify(value)}`, () => {
     assert.is(isStoredAddress(value), isAddress);
   });
 

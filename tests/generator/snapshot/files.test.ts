@@ -101,13 +101,13 @@ const DAMAGED: readonly (readonly [
   ],
 ];
 for (const [title, members, cause] of DAMAGED)
-  test(`readSnapshotFile rejects a snapshot if ${title}`, () => {
+  test(`\`readSnapshotFile\` rejects a snapshot if ${title}`, () => {
     const found = refuse(snapshotText({ ...snapshot, ...members }));
     assert.is(found?.message, `The snapshot in ${other} is not valid.`);
     assert.match(found?.cause ?? "", cause);
   });
 
-test("readSnapshotFile rejects a snapshot that is not an object", () => {
+test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
   assert.is(
     found?.cause,
@@ -124,7 +124,7 @@ test("`readSnapshotFile` rejects a file without the comments around the snapshot
     assert.is(refuse(text)?.message, `${other} has no snapshot.`);
 });
 
-test("readSnapshotFile reports the position of a syntax error", () => {
+test("`readSnapshotFile` reports the position of a syntax error", () => {
   const text = original.replace('"format": 1,', '"format" 1,');
   const found = refuse(text);
   assert.match(found?.message ?? "", /is not valid JSON: /);
@@ -155,7 +155,7 @@ test("`readSnapshotFile` reports the position of an edited entry", () => {
 
 const options = { variables: {}, timeout: 10_000, update: false };
 
-test("checkFiles returns the result of each file in the given order", async () => {
+test("`checkFiles` returns the result of each file in the given order", async () => {
   const more = await folderOf({ ...TOOL, _meta: {} });
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, title: "A" }]));
   const [first, second, third] = await checkFiles(
@@ -208,7 +208,7 @@ test("`checkFiles` updates a file only with the option `update`", async () => {
   assert.equal(await check(true), [false, 0]);
 });
 
-test("checkFiles accepts edited entries only with the option `update`", async () => {
+test("`checkFiles` accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);
   const [rejected] = await checkFiles([other], options);
@@ -221,7 +221,7 @@ test("checkFiles accepts edited entries only with the option `update`", async ()
   assert.is(readFileSync(other, "utf8"), original);
 });
 
-test("readSnapshotFile returns the snapshot and the whole text of a file", () => {
+test("`readSnapshotFile` returns the snapshot and the whole text of a file", () => {
   assert.equal(readSnapshotFile(file), { snapshot, text: original });
   assert.equal(snapshot.address, { from: manifest });
 });

@@ -174,7 +174,7 @@ const reported = (change: object) => ({
   ...change,
 });
 
-test("compareSnapshots reports changes of the name, version, instructions and revision of the server", async () => {
+test("`compareSnapshots` reports changes of the server, such as its name or version", async () => {
   const [was, is] = [
     toSnapshot('server({ name: "a", instructions: "x" })'),
     toSnapshot('server({ name: "b", version: "2" })'),
@@ -229,7 +229,7 @@ test("`compareSnapshots` says that an added argument of a tool is required", asy
   );
 });
 
-test("createSnapshot sorts the entries of each list and the keys of each entry", () => {
+test("`createSnapshot` sorts the entries of each list", () => {
   const names = ["b", "c", "a"];
   const { tools, prompts, resources, resourceTemplates, ...rest } =
     createSnapshot(

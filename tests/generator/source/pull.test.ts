@@ -50,7 +50,7 @@ test("`pullSchema` downloads a stored schema again only if the stored file is da
   assert.equal(readTree(cache), { [KEPT]: TEXT });
 });
 
-test("pullSchema appends the path of a schema to the URL of the mirror", async () => {
+test("`pullSchema` appends the path of a schema to the URL of the mirror", async () => {
   const { server, options } = await startMirror(serveSchema);
   await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
   assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
@@ -94,14 +94,14 @@ for (const [what, listener] of [
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
-  test(`pullSchema retries after ${what}`, async () => {
+  test(`\`pullSchema\` retries after ${what}`, async () => {
     const handler = answerInTurn(listener, listener, serveSchema);
     const { server, options } = await startMirror(handler);
     await pullSchema(REVISION, options);
     assert.is(server.requests.length, 3);
   });
 
-test("pullSchema reports an error for a mirror whose port is closed", async () => {
+test("`pullSchema` reports an error for a mirror whose port is closed", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
   const { options } = await startMirror(serveSchema);
   const failure = await getFailure(() =>
@@ -200,7 +200,7 @@ const REFUSALS: readonly (readonly [
   ["redirects without a Location header", answer(302), "MCP036", /HTTP 302/],
 ];
 for (const [what, handler, code, says, requests = 1, limits] of REFUSALS)
-  test(`pullSchema stores nothing from a server that ${what}`, async () => {
+  test(`\`pullSchema\` stores nothing from a server that ${what}`, async () => {
     const { server, cache, options } = await startMirror(handler);
     const failure = await getFailure(() =>
       pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
@@ -218,7 +218,7 @@ for (const [mirror, says] of [
   ["http://127.0.0.1.example/", /HTTPS/],
   ["mirror.example", /not a URL/],
 ] as const)
-  test(`pullSchemas rejects the invalid mirror URL ${mirror}`, async () => {
+  test(`\`pullSchemas\` rejects the invalid mirror URL ${mirror}`, async () => {
     const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
     const failure = await getFailure(() => pullSchemas([REVISION], options));
     assert.is(failure.code, "MCP030");

@@ -69,13 +69,13 @@ const NAMES: readonly (readonly [name: unknown, isName: boolean])[] = [
   [1, false],
 ];
 for (const [name, isName] of NAMES)
-  test(`isPackageName returns ${isName} for ${String(name).slice(0, 20)} (${String(name).length} characters)`, () => {
+  test(`\`isPackageName\` returns ${isName} for ${String(name).slice(0, 20)} (${String(name).length} characters)`, () => {
     assert.is(isPackageName(name), isName);
   });
 
 const TEXT = "one\ntwo\n\tthree\nfour\nfive\nsix";
 
-test("placeAt returns the line and the column of an offset, and the lines around it", () => {
+test("`placeAt` returns the line and the column of an offset", () => {
   assert.equal(placeAt(TEXT.indexOf("ree"), "f.ts", TEXT), {
     file: "f.ts",
     line: 3,
@@ -94,7 +94,7 @@ test("placeAt returns the line and the column of an offset, and the lines around
   assert.is(frame, "> 1 | one\n    | ^\n  2 | two\n  3 | \tthree");
 });
 
-test("codeFrame aligns line numbers, and cuts long lines", () => {
+test("`codeFrame` aligns line numbers, and cuts long lines", () => {
   const lines = Array.from({ length: 11 }, (_, at) => `l${at + 1}`);
   assert.is(
     codeFrame([...lines.slice(0, 9), "x".repeat(201), ""], 10, 2),
@@ -178,7 +178,7 @@ test("`parseJson` reports the position of a syntax error", () => {
   );
 });
 
-test("escapeUnsafe escapes invisible characters, and keeps visible ones", () => {
+test("`escapeUnsafe` escapes only invisible characters", () => {
   assert.is(
     escapeUnsafe('"a\u200Bé\u2028😀\u{E0041}\x7F\n"'),
     '"a\\u200bé\\u2028😀\\udb40\\udc41\\u007f\n"',
@@ -202,7 +202,7 @@ const CAUSES = parseCells(`
   EOTHER | message
 `);
 for (const [code = "", cause] of CAUSES)
-  test(`writeFailureCause returns "${cause}" for ${code}`, () => {
+  test(`\`writeFailureCause\` returns "${cause}" for ${code}`, () => {
     const failure = Object.assign(new Error("message"), { code });
     assert.is(writeFailureCause(failure), cause);
   });
@@ -218,7 +218,7 @@ test("`replaceFile` leaves no partial file after a failure", () => {
   assert.equal(readdirSync(folder).sort(), ["a", "b", "e"]);
 });
 
-test("makeFolder accepts an existing folder, and rejects a path below a file", () => {
+test("`makeFolder` rejects a path below a file", () => {
   const folder = folderWith({ a: "" });
   makeFolder(join(folder, "b/c"));
   makeFolder(join(folder, "b/c"));

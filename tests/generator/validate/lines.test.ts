@@ -87,7 +87,7 @@ test("`readLines` joins the parts of a line that is split across several blocks"
   }
 });
 
-test("readLines returns no empty line after the last line end", async () => {
+test("`readLines` returns no empty line after the last line end", async () => {
   assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
   assert.equal(await read([]), []);
 });
@@ -97,7 +97,7 @@ test("`readLines` reads the lines before and after a line that is not UTF-8", as
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });
 
-test("readLines skips an overlong line without storing it", async () => {
+test("`readLines` skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
     Buffer.from("one\n"),
@@ -116,7 +116,7 @@ for (const [name, bytes, said] of [
   ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
   ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
 ] as const)
-  test(`readLines rejects input with ${name}`, async () => {
+  test(`\`readLines\` rejects input with ${name}`, async () => {
     const finding = await getFailure(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);

@@ -81,7 +81,7 @@ for (const [files, owner] of FOLDERS)
     assert.is(readTree(out)["types.ts"], "two\n");
   });
 
-test("refuseOthers rejects the root folder and the home folder as output folders", async () => {
+test("`refuseOthers` rejects the root folder and the home folder as output folders", async () => {
   const { HOME } = process.env;
   const home = temporaryFolder();
   process.env["HOME"] = home;
@@ -109,7 +109,7 @@ function unprivileged<T>(work: () => T): T {
   }
 }
 
-test("findStrays skips a folder without read permission", () => {
+test("`findStrays` skips a folder without read permission", () => {
   const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
   const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
   const files = [...all, ...others].map((path) => [path, ""]);

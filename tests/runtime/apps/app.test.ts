@@ -121,7 +121,7 @@ test("a page sends `ui/notifications/initialized` only to the origin of the host
   ]);
 });
 
-test("after the handshake, a page ignores messages from other origins than the host's", async () => {
+test("a page ignores messages from an origin other than the host's origin", async () => {
   const heard: object[] = [];
   const method = "ui/notifications/tool-cancelled";
   const { connect, deliver } = createPage({
@@ -303,7 +303,7 @@ test("a page rejects a request of the host with the id of a running request", as
   assert.is(ends.length, 1);
 });
 
-test("closing a page aborts its running handlers, and their answers are not sent", async () => {
+test("closing a page aborts its running handlers", async () => {
   const running: { signal: AbortSignal; end: () => void }[] = [];
   const { app, sent, errors, connect, deliver } = createPage({
     "ui/resource-teardown": (_params: object, signal: AbortSignal) =>

@@ -135,7 +135,7 @@ for (const [way, put] of ways) {
   });
 }
 
-test("combineHandlers does not change the features that it combines", async () => {
+test("`combineHandlers` does not change the features that it combines", async () => {
   const a = tool("a");
   combineHandlers([a, tool("b")]);
   assert.equal(await listed(combineHandlers(a), "tools/list"), ["a"]);

@@ -118,7 +118,7 @@ for (const [block, message] of [
     );
   });
 
-test("control characters and lone surrogates in a text block are replaced", () => {
+test("a server replaces control characters and lone surrogates in a text block", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
   assert.equal(sanitizeContent(block, "x"), {
     type: "text",
@@ -126,7 +126,7 @@ test("control characters and lone surrogates in a text block are replaced", () =
   });
 });
 
-test("a text block whose text is a number is converted to a string", () => {
+test("a server converts a number in a text block to a string", () => {
   const block = { type: "text", text: 5 };
   assert.equal(sanitizeContent(block, "x") as unknown, {
     type: "text",

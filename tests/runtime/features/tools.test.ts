@@ -78,7 +78,7 @@ for (const [title, settings, own, expected] of [
     assert.equal(list, { tools: [{ name: "t", inputSchema }] });
   });
 
-test("an argument that the schema requires is not replaced by its default", async () => {
+test("a missing required argument is an error even if it has a default", async () => {
   const inputSchema = {
     type: "object",
     properties: { n: { type: "number", default: 1 } },

@@ -276,7 +276,7 @@ test("the host lists resources with the same name and different URIs", async () 
   assert.equal(lists.resources, resources);
 });
 
-test("a server that ends while the host connects is reported as failed", async () => {
+test("the host reports a server that ends while the host connects as failed", async () => {
   const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);

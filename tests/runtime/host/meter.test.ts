@@ -81,7 +81,7 @@ test("a transport with message limits forwards calls and events of the wrapped t
   assert.is(outer.again, undefined);
 });
 
-test("the limits of a transport also apply after the transport was started again", async () => {
+test("the limits of a transport also apply after a restart of the transport", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;

@@ -29,7 +29,7 @@ const SERVERS = [
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
 requirement("077f0460b99e 4780f08c6fac");
-test("names joined by joinName are unique and can be split again", () => {
+test("the names that `joinName` returns are unique and can be split again", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)
     for (const name of TOOLS) {
@@ -40,7 +40,7 @@ test("names joined by joinName are unique and can be split again", () => {
     }
 });
 
-test("joinName keeps most server names unchanged and escapes unusual characters", () => {
+test("`joinName` keeps most server names unchanged and escapes unusual characters", () => {
   assert.is(joinName("weather", "get"), "weather__get");
   assert.is(joinName("my_server", "get"), "my_server__get");
   assert.is(joinName("my_db", "get"), "my_5fdb__get");
@@ -78,7 +78,7 @@ test("`joinToolName` replaces the end of names with more than 64 characters with
   assert.is(joinToolName("a", "é"), "a____c484fb3bc6c4e");
 });
 
-test("URIs joined by joinUri are valid and can be split again", () => {
+test("the URIs that `joinUri` returns are valid and can be split again", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
   for (const server of SERVERS) {
     const uri = joinUri(server, "file:///a\nb");

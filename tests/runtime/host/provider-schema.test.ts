@@ -121,7 +121,7 @@ const $defs = {
   list: { type: "object", properties: { next: { $ref: "#/$defs/list" } } },
 };
 for (const [about, schema, made] of CASES)
-  test(`providerSchema converts ${about}`, () => {
+  test(`\`providerSchema\` converts ${about}`, () => {
     const whole = { type: "object", properties: { x: schema }, $defs };
     const expected = { type: "object", properties: { x: made }, required: [] };
     assert.equal(providerSchema(whole), expected);

@@ -241,7 +241,7 @@ for (const [title, options, text] of [
   });
 
 for (const keep of [0, 1])
-  test(`auditFile continues after another program has deleted the file (keep: ${keep})`, () => {
+  test(`\`auditFile\` continues after another program has deleted the file (keep: ${keep})`, () => {
     const { audit, tree, file } = audited({ maxBytes: BYTES, keep });
     audit(entry(1));
     rmSync(file);
@@ -249,7 +249,7 @@ for (const keep of [0, 1])
     assert.equal(tree(), { log: line(2) });
   });
 
-test("auditFile keeps five older audit files by default", () => {
+test("`auditFile` keeps five older audit files by default", () => {
   const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];

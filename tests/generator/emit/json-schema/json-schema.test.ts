@@ -64,7 +64,7 @@ const PAIRS = parseCells(`
     | { anyOf: [{ $ref: "#/a" }, { type: "null" }] }
 `);
 for (const [a = "", b = ""] of PAIRS)
-  test(`jsonSchemaFingerprint is equal for ${a} and ${b}`, () => {
+  test(`\`jsonSchemaFingerprint\` is equal for ${a} and ${b}`, () => {
     const [first, second] = [a, b].map((text) => evaluateExpression(text));
     assert.is(jsonSchemaFingerprint(first), jsonSchemaFingerprint(second));
   });

@@ -74,7 +74,7 @@ test("`new server --tools` creates a server with the tools of a YAML manifest", 
   });
 });
 
-test("fileNames returns distinct names that are valid on every file system", () => {
+test("`fileNames` returns distinct names that are valid on every file system", () => {
   const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
   const files = [...fileNames(names).values()];
   const plain = files.map((file) => file.replace(/-[0-9a-f]{6}$/, "-#"));
@@ -101,7 +101,7 @@ test("`fileNames` returns different file names for tool names that differ only i
   assert.equal(files(["A.b", "a-b"]), ["A.b: A-b-#", "a-b: a-b"]);
 });
 
-test("createSample returns undefined for schemas that require huge values", () => {
+test("`createSample` returns undefined for schemas that require huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,

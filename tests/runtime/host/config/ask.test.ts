@@ -111,7 +111,7 @@ test("`askForServers` prompts the user for each of several variables in one comm
   assert.equal(servers["a"], stdio("1/2/$c/3", []));
 });
 
-test("askForServers rejects if the callback that prompts the user rejects", async () => {
+test("`askForServers` rejects if its callback rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,

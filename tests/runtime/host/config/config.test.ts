@@ -12,7 +12,7 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 const test = suite("host config");
 
 for (const strict of [false, true])
-  test(`parseServers reads commands, URLs and variables of servers ${strict ? "in strict mode" : "by default"}`, () => {
+  test(`\`parseServers\` reads commands, URLs and variables of servers ${strict ? "in strict mode" : "by default"}`, () => {
     const { servers, said } = read(
       `{
     "other": true,
@@ -117,7 +117,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [text, message]] of Object.entries(WRONG))
-  test(`parseServers in strict mode throws an error for ${title}`, () =>
+  test(`\`parseServers\` in strict mode throws an error for ${title}`, () =>
     assert.throws(
       () => read(text, true),
       (error: unknown) =>

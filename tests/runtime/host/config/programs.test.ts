@@ -375,7 +375,7 @@ const variables = {
 };
 
 for (const [program, text, servers, ...said] of WRITTEN)
-  test(`parseServers reads a configuration file of ${program}`, () => {
+  test(`\`parseServers\` reads a configuration file of ${program}`, () => {
     const { HOME } = process.env;
     process.env["HOME"] = "~";
     const filled = text.replace("KEY_FILE", join(folder, "key"));

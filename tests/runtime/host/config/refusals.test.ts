@@ -198,7 +198,7 @@ const FILES: Readonly<Record<string, readonly [string, string, string?]>> = {
 };
 
 for (const [title, [text, message, file = "mcp.json"]] of Object.entries(FILES))
-  test(`parseServers throws an error for ${title}`, () =>
+  test(`\`parseServers\` throws an error for ${title}`, () =>
     assert.throws(
       () => read(text, false, { file }),
       (error: unknown) =>
@@ -216,7 +216,7 @@ test("`parseServers` reports a server without a name in a list of servers", () =
   ]);
 });
 
-test("parseServers reports how to use the servers of projects in other folders", () => {
+test("`parseServers` reports how to use the servers of projects in other folders", () => {
   const { said } = read(
     `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
   );
@@ -225,7 +225,7 @@ test("parseServers reports how to use the servers of projects in other folders",
   ]);
 });
 
-test("parseServers uses the option `variables` in addition to the environment variables", () => {
+test("`parseServers` uses the option `variables` in addition to the environment variables", () => {
   process.env["OF_ENVIRONMENT"] = "e";
   process.env["OF_BOTH"] = "e";
   const { servers } = read(

@@ -100,7 +100,7 @@ const BODIES: readonly (readonly [body: string, isError: boolean])[] = [
   ["<html>", false],
 ];
 for (const [body, isError] of BODIES)
-  test(`errorIn returns ${isError ? "the error" : "undefined"} for the body ${body}`, () => {
+  test(`\`errorIn\` returns ${isError ? "the error" : "undefined"} for the body ${body}`, () => {
     const found = errorIn(body, 1);
     assert.equal(found, isError ? JSON.parse(body) : undefined);
   });
@@ -171,7 +171,7 @@ for (const [title, answers, cursors] of PAGES)
     assert.equal(asked, cursors);
   });
 
-test("listTool sends no request after it was aborted", async () => {
+test("`listTool` sends no request after its signal is aborted", async () => {
   const abort = new RequestAbort();
   let asked = 0;
   const ask = async () => {
@@ -314,7 +314,7 @@ for (const [error, reason] of UNREACHABLE)
     assert.is(same, error);
   });
 
-test("withoutSecrets returns the origin and the path of a URL", () => {
+test("`withoutSecrets` returns the origin and the path of a URL", () => {
   assert.is(withoutSecrets(FROM), "https://a.example/mcp");
 });
 
@@ -401,7 +401,7 @@ test("`ParamHeaders` leaves out tools with invalid headers", () => {
     );
 });
 
-test("getVersion returns the version in `_meta` if it is a string", () => {
+test("`getVersion` returns the version in `_meta` if it is a string", () => {
   const meta = (version: unknown) => ({
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": version } },
   });
@@ -420,11 +420,11 @@ const TYPES: readonly (readonly [status: number, type: string, is: boolean])[] =
     [400, "text/event-stream", false],
   ];
 for (const [status, type, is] of TYPES)
-  test(`isEventStream returns ${is} for ${status} with "${type}"`, () => {
+  test(`\`isEventStream\` returns ${is} for ${status} with "${type}"`, () => {
     assert.is(isEventStream(respond(status, { "content-type": type })), is);
   });
 
-test("isEventStream returns false without a content type", () => {
+test("`isEventStream` returns false without a content type", () => {
   assert.is(isEventStream(respond(200)), false);
 });
 
@@ -454,7 +454,7 @@ const STREAMS: readonly (readonly [
   ["retries: 1\ndatas: x\n\n", []],
 ];
 for (const [text, events, retry] of STREAMS)
-  test(`EventReader reads ${events.length} events from ${JSON.stringify(text)}`, () => {
+  test(`\`EventReader\` reads ${events.length} events from ${JSON.stringify(text)}`, () => {
     const found: ServerEvent[] = [];
     const reader = new EventReader(100, (event) => found.push(event));
     reader.push("");
@@ -463,7 +463,7 @@ for (const [text, events, retry] of STREAMS)
     assert.is(reader.retry, retry);
   });
 
-test("EventReader counts each line break towards the length limit of an event", () => {
+test("`EventReader` counts each line break towards the length limit of an event", () => {
   const read = (text: string) => {
     let count = 0;
     new EventReader(3, () => (count += 1)).push(text);

@@ -105,7 +105,7 @@ test("the client does not repeat a stateless request whose response stream break
   assert.not.ok(spy.log.includes("GET"));
 });
 
-test("cancelling a stateless request closes its stream and sends no notification", async () => {
+test("cancelling a stateless request closes its stream without a notification", async () => {
   const started = gate();
   const aborted = gate();
   const run = until(aborted.open);

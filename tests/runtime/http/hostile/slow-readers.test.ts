@@ -166,7 +166,7 @@ test("the unread bytes of a web stream count towards the client's quota until th
   assert.equal(events, ["ended"]);
 });
 
-test("a web stream is ended when its unread bytes exceed the client's quota", async () => {
+test("a web stream ends when its unread bytes exceed the client's quota", async () => {
   const ledger = createRegistry(100);
   const { stream, eve, reader } = startWeb(ledger);
   stream.write("x".repeat(1_000));
@@ -181,7 +181,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
   assert.not(eve.holdsMemory);
 });
 
-test("a web stream is ended if its client reads nothing before the timeout", async () => {
+test("a web stream ends if the client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
   // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);

@@ -109,7 +109,7 @@ test("a token without a required scope gets 403 and a challenge with the missing
   assert.is(getChallenge(refused), want);
 });
 
-test("a batch requires all scopes that any of its messages requires", async (serve) => {
+test("a batch requires the scopes of all of its messages", async (serve) => {
   const site = await serve(BATCH_SERVER, handlers, { auth });
   const batch = [{ id: 2, method: "ping" }, CALL];
   const ann = await openSession(site, bearer("ann"));

@@ -144,7 +144,7 @@ for (const [name, holes, want] of [
     assert.equal(got, want.slice(0, got.length));
   });
 
-test("an error while closing the iterator of an event store is reported", async (serve) => {
+test("the server reports an error that closing the iterator of an event store causes", async (serve) => {
   const events = createStore((inner) => ({
     async *after(stream, number) {
       try {

@@ -88,7 +88,7 @@ for (const [place, resource, named] of [
   ["/mcp", "/mcp", `${KNOWN}/mcp`],
   ["/api", "/api/mcp", `/api${KNOWN}/mcp`],
 ] as const)
-  test(`a handler mounted at ${place} serves the protected resource metadata of ${resource} at ${named}`, async () => {
+  test(`a handler at ${place} serves the protected resource metadata of ${resource} at ${named}`, async () => {
     const metadata = {
       resource: `https://mcp.example${resource}`,
       authorization_servers: ["https://auth.example"],
@@ -103,7 +103,7 @@ for (const [place, resource, named] of [
       assert.equal(await (await ask(path)).json(), metadata, path);
   });
 
-test("fetchHandler serves the legacy SSE transport at the configured paths", async () => {
+test("`fetchHandler` serves the legacy SSE transport at the configured paths", async () => {
   const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
   const handler = fetchHandler(core, CUSTOM);
   atEnd(() => handler.close());
@@ -167,7 +167,7 @@ for (const [count, forwarded, expected] of [
   [1, "[2001:db8::1]", "2001:db8::1"],
   [1, "[2001:db8::1]:8080", "2001:db8::1"],
 ] as const)
-  test(`forwardedFor(${count}) reads the client address ${expected} from the header "${forwarded}"`, () => {
+  test(`\`forwardedFor(${count})\` reads the client address ${expected} from the header "${forwarded}"`, () => {
     const address = forwardedFor(count)({
       method: "POST",
       target: "/mcp",
@@ -178,7 +178,7 @@ for (const [count, forwarded, expected] of [
   });
 
 for (const wrong of [0, -1, 1.5, NaN, "1"])
-  test(`forwardedFor throws if the number of proxies is ${wrong}`, () =>
+  test(`\`forwardedFor\` throws if the number of proxies is ${wrong}`, () =>
     assert.throws(() => forwardedFor(wrong as number), /number of proxies/));
 
 test("the rate limit applies to each client address that `forwardedFor` returns", async () => {
