@@ -47,12 +47,12 @@ test("`joinName` keeps most server names unchanged and escapes unusual character
   assert.is(joinName("a b", "get"), "a_20b__get");
 });
 
-test("splitName returns undefined for names that joinName does not create", () => {
+test("`splitName` returns undefined for names that `joinName` does not create", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
 });
 
-test("joinToolName returns unique names of at most 64 characters, as model providers require", () => {
+test("`joinToolName` returns unique names of at most 64 characters", () => {
   const seen = new Set<string>();
   for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
     for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {

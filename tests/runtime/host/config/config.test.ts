@@ -218,7 +218,7 @@ test("`parseServers` resolves input variables and reads the file in `envFile`", 
   ]);
 });
 
-test("parseServers prints problems on the console if the option onProblem is missing", () => {
+test("`parseServers` prints problems on the console if the option `onProblem` is missing", () => {
   const printed: unknown[] = [];
   const { error } = console;
   console.error = (value: unknown) => printed.push(value);

@@ -339,7 +339,7 @@ test("a RequestAbort calls each listener once, except removed listeners", () => 
   assert.is(abort.reason, early.reason);
 });
 
-test("toSignal returns an aborted signal for a RequestAbort that is already aborted", () => {
+test("`toSignal` returns an aborted signal for a `RequestAbort` that is already aborted", () => {
   const abort = new RequestAbort();
   abort.abort();
   assert.is(toSignal(abort).aborted, true);
