@@ -45,7 +45,7 @@ test("the response to `initialize` carries a session id of visible ASCII charact
 });
 
 requirement("b472ad495ec7 67e6198501bf d9684381172f");
-test("a session answers requests and accepts notifications, and requests in the session get 404 after DELETE", async (serve) => {
+test("after DELETE has ended a session, requests in that session get 404", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
   const result = { got: { name: "x" } };
@@ -112,7 +112,7 @@ test("an idle session ends, but a session with an open stream or a running reque
   }
 });
 
-test("a request gets 400 if it has the id of a running request, and the running request is still answered", async (serve) => {
+test("a request gets 400 if it has the same id as a running request", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": () => promise.then(() => ({ done: true })),
