@@ -96,7 +96,7 @@ const LOST = "The connection is lost";
 const REFUSED = "OOM command not allowed";
 
 test(
-  "all events that are appended in one event loop turn are written together, with every argument that the script APPEND needs",
+  "all events that are appended in one event loop turn are written together",
   withEvents(async ({ events, node, runs, clock }) => {
     node.seen = 8;
     assert.is(events.begin(NAME, [1, "b"]), 0);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "one write contains at most 100 events, and if several writes are needed, only the last one ends the stream",
+  "one write contains at most 100 events",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "when a process writes events of a GET stream, it also saves the number of the last notification that it has seen",
+  "with events of a GET stream, a process saves the number of the last seen notification",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "a failed write is repeated at the next heartbeat, before later events are written",
+  "a failed write is repeated at the next heartbeat",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "while the store fails, at most 1,000 events wait to be written, and the oldest ones are dropped",
+  "while the store fails, at most 1,000 events wait to be written",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  "if the store refuses the events of a stream and then also the end of the stream, the process stops writing the stream",
+  "a process stops writing a stream if the store refuses the end of the stream",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -259,7 +259,7 @@ for (const [outcome, moved] of [
   ["ended", []],
 ] as const)
   test(
-    `a process stops writing a stream if the store replies "${outcome}"${moved.length > 0 ? ", and passes the events that were not stored to onMoved" : ""}`,
+    `a process stops writing a stream if the store replies "${outcome}"`,
     withEvents(
       async ({ events, clock, appended }) => {
         const calls: unknown[] = [];
