@@ -279,7 +279,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "a process that takes over a stream continues its event numbers, and writes nothing while another process still writes the stream",
+  "a process writes nothing to a stream while another process still writes the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);
@@ -319,7 +319,7 @@ test(
 );
 
 test(
-  "one script run deletes all dropped streams of a session, but not the streams of a session that continues in another process",
+  "one script run deletes all dropped streams of a session",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);
@@ -354,7 +354,7 @@ const readAll = async (
 };
 
 test(
-  "events of a stream are read from memory while this process writes the stream, and otherwise page by page from the store",
+  "events of a stream are read from memory while this process writes the stream",
   withEvents(
     async ({ events, runs, clock }) => {
       events.begin(NAME, [1]);

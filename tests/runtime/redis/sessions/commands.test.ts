@@ -75,7 +75,7 @@ test("the number of Redis commands per request does not depend on the number of 
   assert.equal({ ...few }, { ...many });
 });
 
-test("ending a session costs a constant number of Redis commands, and notifies only processes that have loaded the session", async (world) => {
+test("ending a session costs a constant number of Redis commands", async (world) => {
   const sites = await start(world, PROCESSES);
   const [a, b] = sites as [Site, Site];
   const plain = await Promise.all(
