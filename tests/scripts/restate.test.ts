@@ -44,7 +44,7 @@ test("`restate` writes the new schema with the comments of the older schema", ()
   assert.equal([missing, changed], [["Tool.added"], ["Tool.size"]]);
 });
 
-test("if several older schemas have a comment for a declaration, `restate` uses the comment of the first", () => {
+test("`restate` uses the first of several older comments for a declaration", () => {
   const first = parseLines("/** First. */ type List = 1;");
   const { text } = restate(parseLines(THEIRS), [first, OURS]);
   assert.match(text, "First.");

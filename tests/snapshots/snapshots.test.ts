@@ -81,7 +81,7 @@ const withoutPlace = (text: string): string =>
   );
 
 for (const revision of REVISIONS)
-  test(`code that is generated only for ${revision} equals the folder of ${revision} in the code for all revisions`, async () => {
+  test(`code generated only for ${revision} equals the ${revision} folder of the code for all revisions`, async () => {
     const alone = readTree(await getOutput(revision));
     const among = readTree(join(await getOutput("all"), revision));
     for (const [path, text] of Object.entries(among))

@@ -117,7 +117,7 @@ test("params are validated before the handler runs", () => {
   assert.is(calls, 1);
 });
 
-test("a request with the id of a running request is rejected, and the running request continues", async () => {
+test("a request with the id of a running request is rejected", async () => {
   const end = defer<object>();
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);

@@ -182,7 +182,7 @@ for (const [schema, valid, invalid] of [
     assert.equal(invalid.filter(verdict), []);
   });
 
-test("in draft-07, an $id that is only a fragment is an anchor and does not change the base URI", () => {
+test("in draft-07, an $id with only a fragment does not change the base URI", () => {
   const validate = compileSchema({
     $schema: DRAFT_7,
     $id: "https://a.example/root",

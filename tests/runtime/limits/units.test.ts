@@ -180,7 +180,7 @@ test("a deadline that is added while another deadline expires does not start a s
     assert.is(clock.pending.length, 1);
   }));
 
-test("when a node of a linked list moves to another list, it is removed from its former list", () => {
+test("a node that moves to another linked list is removed from its former list", () => {
   const [one, two] = [new LruNode<string>(), new LruNode<string>()];
   const [a, b] = [new LruNode("a"), new LruNode("b")];
   const values = (list: LruNode<string>) => {

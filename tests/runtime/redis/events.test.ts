@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "if the store refuses the events of a stream, the process marks the stream as ended in the store",
+  "if the store refuses events of a stream, the stream is marked as ended",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);

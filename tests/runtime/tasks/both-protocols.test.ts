@@ -98,7 +98,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("8891a7e0a3fe");
-  test(`${name}: the response with a new task is sent only after the store has created the task`, async () => {
+  test(`${name}: a new task is returned only after the store has created it`, async () => {
     const created = defer();
     const records = memoryTasks();
     const store: TaskStore = {

@@ -65,7 +65,7 @@ test("owners with the same address share a rate limit", () =>
     rates.count(createOwner("c", "10.0.0.1"));
   }));
 
-test("the rate limits of 10,000 owners are kept, and one more owner replaces the oldest", () => {
+test("the rate limits of the latest 10,000 owners are kept", () => {
   const rates = new OwnerRates({ burst: 1, perSecond: 0.000001 });
   const count = (name: string) => () => rates.count(createOwner(name));
   for (let n = 1; n <= 10_000; n += 1) count(`o${n}`)();

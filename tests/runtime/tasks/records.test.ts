@@ -147,7 +147,7 @@ const recordOf = (statusMessage: string): TaskRecord => ({
   method: "tools/call",
 });
 
-test("if a task record changes between read and write, the own change is applied again", async () => {
+test("if a task record changes between read and write, the record is read again", async () => {
   const store = memoryTasks();
   const first = recordOf("first");
   await store.create(first);

@@ -127,7 +127,7 @@ test("a wait for the result of a task ends when the task changes", async () => {
   }
 });
 
-test("a wait for the result of a task starts no polling timer if the process is notified of every change", () => {
+test("if the process is notified of every change, a wait for a result starts no polling timer", () => {
   const clock = new TestClock();
   const waiters = new ResultWaiters(clock);
   const { signal } = new AbortController();

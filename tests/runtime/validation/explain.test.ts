@@ -84,7 +84,7 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-test("an issue contains the path, pointer and expectation that its message states", () => {
+test("an issue contains the path, pointer and expectation of its message", () => {
   const result = edge
     .of("OddNames")
     .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });

@@ -83,7 +83,7 @@ test("a full event store drops the older half of a stream's events, rounded up: 
   assert.equal(read("t/1"), [1]);
 });
 
-test("when a stream is dropped from an event store, its events no longer count towards the limit of the store", () => {
+test("events of a dropped stream no longer count towards the limit of the event store", () => {
   const { store, add, read } = createStore({ maxEvents: 4 });
   add("ann s/1", "ann s/1", "ann s/2");
   void store.drop("s/1");
@@ -169,7 +169,7 @@ test("`EventStream.release()` asks the client to reconnect only if the client ca
   }
 });
 
-test("a resumed stream sends each missed event once, and then sends new events directly", async () => {
+test("a resumed stream sends each missed event exactly once", async () => {
   const { settings, reported } = createSettings(memoryEventStore());
   const stream = new EventStream("1", settings, []);
   for (const data of ["a", "b", "c"]) stream.send(data);
@@ -288,7 +288,7 @@ test("`SessionStreams.attached` is true while a client reads at least one stream
   assert.equal([streams.attached, streams.get("p.1")], [false, undefined]);
 });
 
-test("a session keeps at most 100 streams, and drops the oldest ended streams that no client reads", () => {
+test("a session keeps at most 100 streams", () => {
   const streams = createStreams(memoryEventStore());
   const first = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
   const [open, read, ended, next] = first;

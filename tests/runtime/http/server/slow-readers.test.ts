@@ -121,7 +121,7 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
       await once(served, "close");
     });
 
-test("the server stops the read timeout of a connection as soon as the client has read a long event", async () => {
+test("the read timeout of a connection stops when the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
   const timed = (timeout: number): Promise<void> =>
     waitUntil(

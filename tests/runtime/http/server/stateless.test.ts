@@ -92,7 +92,7 @@ test("an invalid stateless request gets the HTTP status and error code of its fi
 });
 
 requirement("b472ad495ec7 ab31c3492e00 d9684381172f");
-test("without sessions, notifications get 202, and batches and responses get 400", async (serve) => {
+test("a server without sessions rejects batches and responses with 400", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
   assert.is((await post(site, note)).status, 202);

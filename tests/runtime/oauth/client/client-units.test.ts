@@ -140,7 +140,7 @@ for (const [type, isJson] of [
     assert.equal(document, isJson ? { a: 1 } : undefined);
   });
 
-test("a DPoP nonce applies to every URL of its origin, and to no other origin", async () => {
+test("a DPoP nonce applies only to URLs of its origin", async () => {
   const signer = dpop();
   signer.nonce(`${ISSUER}/token`, "n");
   const read = async (url: string) =>

@@ -167,7 +167,7 @@ test("after the end of input, a further initialize request begins no session", a
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
 });
 
-test("a failed request, invalid input and the end of the transport are reported to the current session", async () => {
+test("errors of the connection are reported to the current session", async () => {
   const errors: string[] = [];
   const sessions: Session[] = [];
   const { wire } = await serve(

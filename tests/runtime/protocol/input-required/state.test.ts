@@ -43,7 +43,7 @@ const FORGED =
   "Invalid params: requestState was not created by this server for this request";
 
 requirement("0afea3007694 f3ed4ad6a13a");
-test("a request state is valid only for the request, the user and the server for which it was created", async () => {
+test("a request state is valid only for the same request, user and server", async () => {
   const state = { key: "s".repeat(32) };
   const server = serveTool(askRoots, { state });
   const ada = { subject: "ada" };

@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "when the client's last GET stream in a process has ended, the process runs the script LEAVE once",
+  "the script LEAVE runs once when the client's last GET stream in a process has ended",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;

@@ -134,7 +134,7 @@ for (const [how, onEvent] of [
 }
 
 for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
-  test(`core tasks: ${method} removes an expired task even if the timer of the task has not run`, async () => {
+  test(`core tasks: ${method} removes an expired task even if its timer has not run`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     const kinds: unknown[] = [];

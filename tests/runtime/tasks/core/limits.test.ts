@@ -151,7 +151,7 @@ test("system clock: a delay above the maximum of setTimeout is split into severa
 });
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: a request with an id that differs slightly from a task's id finds no task", async () => {
+test("core tasks: an id that differs slightly from a task's id finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");
   const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];

@@ -141,7 +141,7 @@ test("core tasks: a server without tasks() does not declare the capability tasks
 });
 
 requirement("91e4be68d7d6");
-test("core tasks: the task params of a request are ignored if the server does not declare the tasks capability", async () => {
+test("core tasks: task params are ignored if the server does not declare the tasks capability", async () => {
   const params = { name: "a", task: {} };
   for (const capabilities of [
     { tasks: { requests: false } },
