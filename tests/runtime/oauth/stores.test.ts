@@ -84,7 +84,7 @@ test("fileStore keeps one private file per key, named by a hash", async () => {
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
-test("fileStore ignores the file of an old value that a delayed process writes again after a newer value was stored", async () => {
+test("fileStore ignores an old value that a delayed process writes again", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores an entry of its folder that another program has written, with a name that ends with .${suffix}`, async () => {
+  test(`fileStore ignores a foreign entry of its folder with the suffix .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");

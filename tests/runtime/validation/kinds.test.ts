@@ -42,7 +42,7 @@ const ACCEPTED = [
 ] as const;
 
 for (const [name, shape, accepted] of ACCEPTED)
-  test(`hasKind compares the type of a value with the shape ${name}, and does not check members or items`, () => {
+  test(`hasKind compares only the type of a value with the shape ${name}`, () => {
     const all = VALUES.map((value) => hasKind(shape, value));
     assert.equal(
       all,
@@ -56,7 +56,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("if a value matches no union member, the issues come from the member that declares most of the value's keys, not from one with fewer issues", () => {
+test("the issues come from the union member that declares most of the value's keys", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),

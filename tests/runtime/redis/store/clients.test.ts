@@ -75,7 +75,7 @@ for (const [title, isOpen, ends] of [
   ["connects a closed subscriber of node-redis", false, "disconnect"],
   ["uses an open subscriber of node-redis", true, "destroy"],
 ] as const)
-  test(`a Redis subscription ${title}, and calls its method ${ends}() at the end`, async () => {
+  test(`a Redis subscription ${title}`, async () => {
     const { client } = record(["sendCommand", "duplicate"]);
     const methods = ends === "destroy" ? [...SUBSCRIBER, ends] : SUBSCRIBER;
     const own = record(methods, { isOpen });
