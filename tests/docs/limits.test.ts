@@ -20,8 +20,8 @@ const PLACES = parseCells(`
   Notifications to all clients, kept for clients that open a stream later
     | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
-  Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
-  Requests and notifications of a client, also each message of a batch | limits/constants PER_MINUTE =
+  Unanswered requests of a client; each request of a batch counts | limits/constants IN_FLIGHT =
+  Requests and notifications of a client; each message of a batch counts | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch and each guessed token count as a request
   Data kept for clients: requests, request bodies and unread answers (note 1)
@@ -50,7 +50,7 @@ const PLACES = parseCells(`
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
   Running tasks of an owner; requests about tasks of an owner | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
-  Log messages of a connection; progress of a request
+  Log messages of a connection; progress notifications of a request
     | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
     | protocol/constants PROGRESS_BURST =; PROGRESS_PER_SECOND =
   Depth of a message | validation/guards MAX_DEPTH =
@@ -75,7 +75,7 @@ const PLACES = parseCells(`
   Items and length of one list of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
-  Questions to the client during one call, including its retries and its task
+  Questions of a server during one call, the retries of the call, and the task of the call
     | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
@@ -84,14 +84,14 @@ const PLACES = parseCells(`
   Requests of a server to the client
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
-  Tools of a server that differ from the snapshot
+  Questions to the user about tools of a server that differ from the snapshot
     | host/consent/snapshot-gate MAX_QUESTIONS =
     | limits/constants MAX_KEPT =
   Data that a client keeps about tools: output schemas, headers, tasks that report progress
     | limits/constants MAX_KEPT =
   Requests of a host to one server at the same time | host/server-factory calls ??
   Samplings and elicitations of a server | host/server-factory inputs ??
-  Messages of a server, also each message of a batch, and invalid input
+  Messages of a server; each message of a batch counts, and invalid input counts
     | host/consent/usage-meter messages =; characters =
   Lists that a host fetches again after a server has reported changes | host/lists RELOADS_AT_ONCE =
   Time to connect to a server, and time to fetch each list | host/server-factory timeout =
