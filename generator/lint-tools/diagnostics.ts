@@ -34,7 +34,8 @@ export const toolError = createErrors({
   },
   MCP645: {
     title: "Tool or argument without a description",
-    cause: "A model chooses a tool by the tool's description, and an argument's value by the argument's description.",
+    cause:
+      "A model chooses a tool by the tool's description, and an argument's value by the argument's description.",
     fix: "Describe in one sentence what the tool does, or what the argument means.",
   },
   MCP646: {
