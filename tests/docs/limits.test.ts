@@ -60,17 +60,17 @@ const PLACES = parseCells(`
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
   Folder of all skills; frontmatter of a skill
     | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
-  Requests of a [page](apps.md) to its server
+  Requests of a [page](apps.md) to the page's server
     | host/apps requests =; pending =; characters =
   Messages of a page | apps/frame messages =; characters =
-  Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
+  Requests that a page, or the host of a page, answers at the same time | apps/channel MAX_ANSWERING =
   Lifetime and length of a request state | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
     | oauth/web MAX_DOCUMENT =
   Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
-  DPoP proofs that the server remembers, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
+  DPoP proofs that the server remembers for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
   Time until the answer to a request (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
   Items and length of one list of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
