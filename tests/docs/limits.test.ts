@@ -30,10 +30,13 @@ const PLACES = parseCells(`
   Sessions and legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session
-  Body of a request | http/server/options maxBody ??; bodyTimeout ??
-  Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Length of a request body | http/server/options maxBody ??
+  Time until a request body has arrived | http/server/options bodyTimeout ??
+  Length of the headers of a request (note 2) | http/platform/listen maxHeaders ??
+  Time until the headers of a request have arrived | http/platform/listen headersTimeout ??
   Time for which a connection is idle | http/platform/listen keepAliveTimeout ??
-  Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
+  Data that one client has not read yet (note 3) | http/server/options maxWaiting ??
+  Time for which a client reads no data | http/server/options readTimeout ??
   Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
   Messages waiting for a client without an open stream
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
@@ -45,29 +48,33 @@ const PLACES = parseCells(`
   Events kept for resuming streams, and messages for clients without an open stream
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
-  [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
+  Number of [tasks](tasks.md) of one owner in Redis | redis/tasks perOwner =
+  Data of [tasks](tasks.md) in Redis | redis/tasks maxBytes =
   Tasks that one \`subscriptions/listen\` request names | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
-  Running tasks of an owner; requests about tasks of an owner | tasks/settings maxRunning ??; burst:; perSecond:
+  Running tasks of one owner | tasks/settings maxRunning ??
+  Requests about the tasks of one owner | tasks/settings burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
-  Log messages of a connection; progress notifications of a request
-    | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
+  Log messages of one connection | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
+  Progress notifications of one request
     | protocol/constants PROGRESS_BURST =; PROGRESS_PER_SECOND =
   Depth of a message | validation/guards MAX_DEPTH =
-  Work to validate a value against a JSON Schema; size of the schema
-    | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
-    | validation/guards MAX_DEPTH =
+  Work to validate a value against a JSON Schema
+    | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK =
+  Size of a JSON Schema
+    | json-schema/compile MAX_SUBSCHEMAS = | validation/guards MAX_DEPTH =
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
-  Folder of all skills; frontmatter of a skill
-    | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
+  Files in the folder of all skills | skills/source MAX_LISTED =
+  Frontmatter of one skill | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
   Requests of a [page](apps.md) to the page's server
     | host/apps requests =; pending =; characters =
   Messages of a page | apps/frame messages =; characters =
   Requests that a page, or the host of a page, answers at the same time | apps/channel MAX_ANSWERING =
-  Lifetime and length of a request state | protocol/input-required/seal TTL =; MAX_STATE =
-  Requests for the keys of an issuer
-    | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
-    | oauth/web MAX_DOCUMENT =
+  Lifetime of a request state | protocol/input-required/seal TTL =
+  Length of a request state | protocol/input-required/seal MAX_STATE =
+  Requests for the keys of an issuer | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =
+  Answer of an issuer to a request for its keys
+    | oauth/server/keys KEYS_TIMEOUT = | oauth/web MAX_DOCUMENT =
   Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
   DPoP proofs that the server remembers for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
