@@ -276,7 +276,7 @@ test("the host lists resources with the same name and different URIs", async () 
   assert.equal(lists.resources, resources);
 });
 
-test("the host reports a server that ends while the host connects as failed", async () => {
+test("the host reports the state `failed` for a server that ends while the host connects to it", async () => {
   const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);

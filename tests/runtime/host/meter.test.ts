@@ -96,7 +96,7 @@ test("the limits of a transport also apply after a restart of the transport", as
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("a transport above its limit reports the error if it fails to close", async () => {
+test("a transport that exceeds its limit and fails to close reports the error of `close`", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });
