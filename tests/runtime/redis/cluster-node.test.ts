@@ -365,7 +365,7 @@ test(
 );
 
 test(
-  "a message is passed to the handler for its kind",
+  "a process passes each cluster message to the handler for this kind of message",
   joined(({ node, fake }) => {
     const heard: unknown[] = [];
     node.on["tell"] = (message) => heard.push(message);

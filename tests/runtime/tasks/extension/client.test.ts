@@ -114,7 +114,7 @@ test("tasks extension: after `cancel()`, `result()` of the task handle rejects",
 });
 
 requirement("91cce96b9312");
-test("tasks extension: a call without a created task returns a completed task handle", async () => {
+test("tasks extension: if a tool creates no task, the call returns a completed task handle", async () => {
   const client = await connectClient(
     await createTaskServer({
       t: { taskSupport: "forbidden", handler: () => "now" },
