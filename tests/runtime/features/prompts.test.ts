@@ -212,7 +212,7 @@ test("a completer sends only one request if the user types several letters quick
 });
 
 requirement("c49661cbac9d");
-test("a completer uses its cached completions if the user types a former text again", async () => {
+test("a completer uses the cached completions if the user types the same text again", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();

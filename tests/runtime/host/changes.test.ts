@@ -120,7 +120,7 @@ for (const revision of REVISIONS)
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("the host sends one list request at a time, and keeps the result of the last one", async () => {
+test("the host sends one list request at a time, and keeps the result of the newest request", async () => {
   const slow = defer();
   let asked = 0;
   const hosted = createHosted({

@@ -38,7 +38,7 @@ test("a transport closes when its messages exceed the limit of characters per mi
   assert.is(seen.length, 1);
 });
 
-test("unreadable messages count towards the limit of messages", async () => {
+test("messages that are not JSON count towards the limit of messages", async () => {
   const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");

@@ -127,7 +127,7 @@ test("the bytes of an expired session do not count towards the byte limit", asyn
   ]);
 });
 
-test("the tasks of one owner may use at most half of the free bytes below `maxBytes`", async (world) => {
+test("the tasks of one owner may use at most half of the bytes that `maxBytes` still permits", async (world) => {
   const { site, ask, start } = await startTasks(world, "bytes", {
     maxBytes: 10_000,
   });

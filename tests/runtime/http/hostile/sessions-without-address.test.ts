@@ -91,7 +91,7 @@ test("sessions without a client address use at most half of the memory budget", 
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("each session of an address may start half of the tasks that remain below the limit `maxRunning`", async () => {
+test("each session of an address may start half of the tasks that the limit `maxRunning` still permits", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -109,7 +109,7 @@ test("each session of an address may start half of the tasks that remain below t
   assert.equal(started, [4, 2, 1]);
 });
 
-test("each anonymous session of an address may store half of the tasks that remain below the limit `perOwner`", () => {
+test("each anonymous session of an address may store half of the tasks that `perOwner` still permits", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {

@@ -76,7 +76,7 @@ test("a full event store drops events from the largest session of a client", () 
   );
 });
 
-test("a full event store drops the two oldest of three events of the largest stream", () => {
+test("a full event store drops the older two of the three events of a stream", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);

@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a subscription ${subscribed ? "with" : "without"} a resource gets an error if the server cannot send the acknowledgement`, async () => {
+  test(`a subscription ${subscribed ? "with" : "without"} a resource gets an error if the acknowledgement cannot be sent`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {

@@ -161,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "the tasks of a session are kept if another process has continued the session",
+  "a process keeps the tasks of a session if another process has continued the session",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);

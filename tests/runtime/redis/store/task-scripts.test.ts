@@ -250,7 +250,7 @@ test("notifications to all clients get increasing numbers", async (world) => {
   ]);
 });
 
-test("the first process sets the secret of all processes", async (world) => {
+test("all processes use the secret that the first process stored", async (world) => {
   const { run } = await startScripts(world);
   assert.is(await run(SECRET_STEP, ["secret"], "first"), "first");
   assert.is(await run(SECRET_STEP, ["secret"], "second"), "first");

@@ -358,7 +358,7 @@ test("tasks extension: the maxTimeout of a call also limits the task that the ca
   await cancelled.promise;
 });
 
-test("tasks extension: a client does not declare the extension if its capabilities set it to false", async () => {
+test("tasks extension: a client whose capabilities contain `false` for the extension does not declare the extension", async () => {
   const declared: unknown[] = [];
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
