@@ -184,7 +184,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("`mcp-codegen lint-tools --json` prints the tokens of each tool", async () => {
+test("`mcp-codegen lint-tools --json` prints the estimated number of LLM tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -254,7 +254,7 @@ const createServer = (...args: readonly string[]) => {
   };
 };
 
-test("`mcp-codegen lint-tools --call` reports a tool result whose structured content is missing from its text blocks", async () => {
+test("`mcp-codegen lint-tools --call` reports a tool result whose text blocks lack the structured content", async () => {
   const { line } = createServer();
   const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);

@@ -121,7 +121,7 @@ for (const [server, library] of [
     assert.equal(await run(program(server, library)), want);
   });
 
-test("`createServer` reports different versions of the runtime package and the generated code", async () => {
+test("`createServer` and `createClient` throw if the runtime package and the generated code have different versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");

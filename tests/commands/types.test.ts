@@ -332,7 +332,7 @@ test("the command `types` takes the values of variables from `--env` and `--head
   }
 });
 
-test("`types --config` stores the name of the configuration file, and `check` reads this file", async () => {
+test("the command `check` reads the configuration file whose name `types --config` stored", async () => {
   const folder = typedFolder();
   const server = { command: process.execPath, args: ["server.mjs"] };
   const config = JSON.stringify({ mcpServers: { a: server } });

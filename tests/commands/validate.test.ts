@@ -94,7 +94,7 @@ for (const [what, text, revision] of [
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("`mcp-codegen validate` checks a message before the `initialize` handshake against the negotiated revision", async () => {
+test("`mcp-codegen validate` checks a message that precedes the `initialize` request against the negotiated revision", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -105,7 +105,7 @@ test("`mcp-codegen validate` checks a message before the `initialize` handshake 
  * The first message determines the format of the recording, even for the lines
  * before that message.
  */
-test("`mcp-codegen validate` accepts lines without a message in a log", async () => {
+test("`mcp-codegen validate` accepts log lines that contain no message", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -128,7 +128,7 @@ test("`mcp-codegen validate` reports lines without a message in a recording that
   ]);
 });
 
-test("`mcp-codegen validate --rev` reports every line of a recording without messages", async () => {
+test("if a recording contains no messages, `mcp-codegen validate --rev` reports each line of the recording", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");

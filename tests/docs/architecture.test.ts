@@ -77,7 +77,7 @@ function getFolder(path: string): string {
 
 const test = suite("ARCHITECTURE.md");
 
-test("no folder of the generator imports a folder that ARCHITECTURE.md lists as a later stage", () => {
+test("in the table of ARCHITECTURE.md, no folder of the generator imports a folder from a later row", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)

@@ -88,7 +88,7 @@ await createServer({ name: "example", version: "1" }, tools({
 const clock = await startHost();
 const hostile = await startHost(SERVER);
 
-test("the page of the clock example shows the result of its tool, and can call another tool", async () => {
+test("the page of the clock example shows the result of a tool, and can call another tool", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
   // Use selectors instead of functions. Puppeteer would have to compile

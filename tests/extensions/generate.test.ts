@@ -209,7 +209,7 @@ test("the commands `model`, `diff`, `schema lint`, `schema verify` and `validate
   assert.match(checked.stdout, "/params/text");
 });
 
-test("schema.json contains the declarations of an extension, and allows fractions in their numbers", async () => {
+test("schema.json contains an extension's declarations, and permits fractions in numbers of the extension", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

@@ -269,7 +269,7 @@ for (const [tags, declaration] of [
     assert.equal(found, declaration);
   });
 
-test("each bundled extension is declared by the sides that its specification names", () => {
+test("in the model of each bundled extension, `declaredBy` names the sides that the specification requires", () => {
   const declared = Object.keys(extensionTable().extensions).map((name) => {
     const core = readBundledSchema("2026-07-28");
     const extensions = [readBundledExtension(name)];
@@ -537,7 +537,7 @@ const PARAMS = [
 ] as const;
 
 for (const [name, declared, expected] of PARAMS)
-  test(`the params of an extension's request declared as { ${declared} } have the members ${expected.join(" and ")}`, () => {
+  test(`the parser finds the params ${expected.join(" and ")} in an extension's request declared as { ${declared} }`, () => {
     const model = extended([
       `${HEAD}${IMPORT}
 export type ${name}Request = JSONRPCRequest & { method: "x/a"; ${declared} };

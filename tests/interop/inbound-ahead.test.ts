@@ -89,7 +89,7 @@ test("a value of a later revision does not make a client accept an invalid resul
   assert.equal(opened.unknown, []);
 });
 
-test("a client reports all 50 values of a later revision in a result", async () => {
+test("a client reports all 50 result values that only a later revision defines", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");

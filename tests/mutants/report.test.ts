@@ -108,7 +108,7 @@ test("`countFolders` groups mutants by the first two folders of their paths", ()
   );
 });
 
-test("an entry in the list of equivalent mutants is stale if it matches no code", () => {
+test("an entry in the list of equivalent mutants is stale if the entry matches no code", () => {
   const places = (file: string) =>
     file === "a.ts" ? findMutations("a.ts", "\n\none();\n") : [];
   const entry = { file: "a.ts", change: "drop: [-one();-]", why: "no effect" };

@@ -182,7 +182,7 @@ async function getGenerator(project: string): Promise<unknown> {
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
-test("a generator from the registry creates projects that install it from the registry", async () => {
+test("a project created by a generator from the registry installs the generator from the registry", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");

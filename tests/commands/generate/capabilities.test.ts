@@ -35,7 +35,7 @@ function configured(capabilities: unknown): string {
 
 const test = suite("command: generate, capabilities");
 
-test("`mcp-codegen generate` warns about a method whose capability it does not know, unless the configuration names this capability", async () => {
+test("`mcp-codegen generate` warns about a method with an unknown capability, unless the configuration names the capability", async () => {
   const asked = await runCli(ARGV, folderWith({ "schema.ts": SCHEMA }));
   assert.match(
     asked.stderr,

@@ -65,7 +65,7 @@ test("`mcp-codegen generate` writes no file outside of the output folder", async
   ]);
 });
 
-test("`mcp-codegen generate` for several revisions replaces the output for one revision, unless a user edited this output", async () => {
+test("`generate` for several revisions replaces the files generated for one revision, unless a user edited these files", async () => {
   const folder = temporaryFolder();
   const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];

@@ -57,7 +57,7 @@ for (const [only, count] of [
     );
   });
 
-test("only server.ts supports all protocol versions in a server project", async () => {
+test("in a server project, server.ts supports all protocol versions, but client.ts supports only the newest", async () => {
   const out = temporaryFolder();
   const project = { side: "server", make: () => Promise.resolve([]) } as const;
   const revisions = ["2025-06-18", "2026-07-28"];

@@ -185,7 +185,7 @@ for (const [file, method] of [
     assert.not.match(text, "OddNames");
   });
 
-test("`generateValue` picks a union member that has values", () => {
+test("`generateValue` never selects a union member of the type `never`", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     generateValue({ kind: "union", members } as never, {} as never, random);

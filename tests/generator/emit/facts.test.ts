@@ -32,7 +32,7 @@ function without(model: ProtocolModel, name: string): ProtocolModel {
 
 const getKinds = (model: ProtocolModel) => getTaskKinds(createContext(model));
 
-test("`getTaskKinds` recognizes a kind of tasks only if the schema has all of its methods", () => {
+test("`getTaskKinds` reports core tasks or the tasks extension only if the schema has all the required methods", () => {
   const core = bundledModel("2025-11-25");
   assert.equal(getKinds(core), { core: true, extension: false });
   const coreMethods = [

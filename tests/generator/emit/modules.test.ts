@@ -63,7 +63,7 @@ test("each runtime module declares or imports a top-level name only once", () =>
   }
 });
 
-test("the generated runtime modules contain every source file of the runtime, without its imports", () => {
+test("the generated runtime modules contain the code of every runtime source file, except the imports", () => {
   for (const { path } of getRuntimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;

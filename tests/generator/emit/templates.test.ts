@@ -134,7 +134,7 @@ const UNKNOWN = [
   ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
 ] as const;
 for (const [text, fix] of UNKNOWN)
-  test(`the error message for the template ${text} lists the variables and helpers that can be used in its place`, async () => {
+  test(`the error for the template ${text} suggests valid names of variables and helpers`, async () => {
     const folder = folderWith({ "types.ts.hbs": text });
     const { render } = loadTemplates(folder);
     const items = [Object.freeze({ id: 1, name: "n" })];

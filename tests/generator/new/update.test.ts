@@ -88,7 +88,7 @@ test("`new server --update` keeps edited handlers and adds stubs of new tools", 
   await buildProject(folder);
 });
 
-test("`new server --update` does not report a handler as unused if the renamed tool has the same file name", async () => {
+test("`new server --update` reports no unused handler if a renamed tool keeps its handler file", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");

@@ -125,7 +125,7 @@ test("if both sides use the same id, a recorded result belongs to the request fo
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-test("the first request of a recording shows whether the client sends `in` or `out` messages", () => {
+test("the first request of a recording determines whether client messages have the direction `in` or `out`", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
     "2 server tools/call /result/content",
@@ -209,7 +209,7 @@ test("a line without a message is a fault unless the file is a log", () => {
   assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
-test("the traffic checker reports no unknown response ids after it has dropped a pending request", () => {
+test("above the limit `maxPending`, the traffic checker reports no responses with unknown ids", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });

@@ -193,7 +193,7 @@ test("a page does not pass an invalid notification of the host to the handler", 
   );
 });
 
-test("`app.host` contains a changed host context before the page's handler runs", async () => {
+test("if the host context changes, `app.host` contains the new context before the page's handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });
@@ -234,7 +234,7 @@ test("a page answers a request with an empty result if the handler returns nothi
   );
 });
 
-test("a page notifies its host of each change of its size until it is closed", async () => {
+test("a page notifies its host of each change of the page size until the page is closed", async () => {
   let width = 0;
   let report = (): void => {};
   let observed = 0;

@@ -82,7 +82,7 @@ test.after(() => {
     Reflect.deleteProperty(globalThis, name);
 });
 
-test("a frame loads the sandbox, and sends the page to it once", async () => {
+test("a frame loads the sandbox, and sends the page to the sandbox once", async () => {
   const { attributes, posted, deliver } = createFrame();
   assert.equal(attributes, {
     sandbox: "allow-scripts allow-same-origin allow-forms",
@@ -200,7 +200,7 @@ test("closing a frame asks an initialized page to prepare for its removal", asyn
   assert.equal(ends, ["removed", "closed"]);
 });
 
-test("an undefined handler of a frame implies no capability", async () => {
+test("a frame declares no capability for a handler that is undefined", async () => {
   const { posted, deliver, open, ask } = createFrame({
     "ui/open-link": undefined,
     "ui/request-display-mode": undefined,

@@ -196,7 +196,7 @@ function open(options: CompleterOptions = {}): {
 }
 
 requirement("c49661cbac9d");
-test("a completer sends only one request for several texts in quick succession", async () => {
+test("a completer sends only one request if the user types several letters quickly", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
   const { params, answer } = await next();
@@ -212,7 +212,7 @@ test("a completer sends only one request for several texts in quick succession",
 });
 
 requirement("c49661cbac9d");
-test("a completer uses the cached answer if the user returns to a completed text", async () => {
+test("a completer uses the cached completions if the user types the same text again", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();

@@ -160,7 +160,7 @@ test("the error about invalid content of a tool contains the name of the tool", 
 });
 
 requirement("fdc68482a16e ba72ad22af73 4f7bfbe59d03");
-test("the error about invalid content of a resource or prompt contains its name", async () => {
+test("the error about invalid content names the resource or prompt that returned the content", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({
     ...resourceHandlers({

@@ -176,7 +176,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("`host.openPage()` uses the page settings from resources/list for a page without settings", async () => {
+  test("`host.openPage()` takes missing page settings from `resources/list`", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

@@ -120,7 +120,7 @@ for (const revision of REVISIONS)
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("the host sends one list request at a time, and keeps the result of the last one", async () => {
+test("the host sends one list request at a time, and keeps the result of the newest request", async () => {
   const slow = defer();
   let asked = 0;
   const hosted = createHosted({
@@ -276,7 +276,7 @@ test("the host lists resources with the same name and different URIs", async () 
   assert.equal(lists.resources, resources);
 });
 
-test("the host reports a server that ends while the host connects as failed", async () => {
+test("the host reports the state `failed` for a server that ends while the host connects to it", async () => {
   const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);

@@ -163,7 +163,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the host refuses the input requests of a server that exceed the limit `inputs`", async () => {
+  test("the host refuses a server's input requests above the limit `inputs`", async () => {
     for (const what of ["sample", "elicit"]) {
       const { host, audit } = await connectHost({ limits: { inputs: 1 } });
       const call = { name: "one__ask", arguments: { what } };

@@ -22,7 +22,7 @@ for (const revision of REVISIONS) {
     await loadHosts(revision, closing(test));
 
   requirement("077f0460b99e 4780f08c6fac");
-  test("the host adds the server's name to the names of tools and routes calls by this name", async () => {
+  test("the host adds server names to tool names, and uses the combined names to route calls", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});
     const report = await host.connect();

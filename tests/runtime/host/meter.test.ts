@@ -38,7 +38,7 @@ test("a transport closes when its messages exceed the limit of characters per mi
   assert.is(seen.length, 1);
 });
 
-test("unreadable messages count towards the limit of messages", async () => {
+test("messages that are not JSON count towards the limit of messages", async () => {
   const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");
@@ -96,7 +96,7 @@ test("the limits of a transport also apply after a restart of the transport", as
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("a transport above its limit reports the error if it fails to close", async () => {
+test("a transport that exceeds its limit and fails to close reports the error of `close`", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });

@@ -150,7 +150,7 @@ test("the host remembers a consent decision for one tool or for the whole server
   assert.is(store.size, 4);
 });
 
-test("handlers inside `guardHandlers` keep their implied capabilities and change notifications", () => {
+test("`guardHandlers` preserves the implied capabilities and change notifications of the handlers", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");

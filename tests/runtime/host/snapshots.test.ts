@@ -155,7 +155,7 @@ test("a host calls the consent hook `changed` for at most 100 tools of a server"
   assert.is(host.tools.length, 0);
 });
 
-test("a host does not call the consent hook `changed` for tools above 16,000,000 characters", async () => {
+test("a host does not call the consent hook `changed` for tools above 16,000,000 characters in total", async () => {
   const asked: string[] = [];
   const description = "x".repeat(6_000_000);
   const tools = ["a", "b", "c"].map((name) => ({ ...TOOL, name, description }));

@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`a client's error code is not passed on in the response to ${method}`, async () => {
+  test(`if the client rejects a handler's request, the response to ${method} omits the client's error code`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -199,7 +199,7 @@ for (const [title, message, reason, id] of [
     assert.equal(errors, [reason]);
   });
 
-test("invalid JSON is answered with an error without an id", () => {
+test("invalid JSON gets an error response without an id", () => {
   const { wire } = openServer();
   const message = "A line was not JSON";
   wire.receiver.unreadable(new Error(message));
@@ -233,7 +233,7 @@ test("each error of a rejected batch is passed to the transport with its request
 });
 
 requirement("4e15d1957c05");
-test("a batch is answered with a batch", async () => {
+test("a batch of requests gets a batch of responses", async () => {
   const { wire } = openServer(
     { "tools/list": async () => ({ tools: [] }), "prompts/list": () => cyclic },
     {},

@@ -142,7 +142,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await call(5), "text/event-stream");
   });
 
-  test("an unfinished request body counts towards the client's quota by the number of its chunks", async () => {
+  test("the number of chunks in an unfinished request body counts towards the client's quota", async () => {
     const site = await serve(SESSIONS, {}, { maxKept: 100_000 });
     const small = new Uint8Array([32]);
     let left = 500;

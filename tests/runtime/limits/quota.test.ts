@@ -36,7 +36,7 @@ test("until its handler ends, a small request counts towards the quota as if it 
   assert.ok(quota.admit(0, call));
 });
 
-test("the characters of a connection quota are not released twice", () => {
+test("after `ConnectionQuota.release()`, a negative `keep()` releases no more characters", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -51,7 +51,7 @@ test("the characters of a connection quota are not released twice", () => {
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry keeps each quota that still counts stored characters", () => {
+test("the quota registry does not evict the quota of a client with stored characters", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

@@ -223,7 +223,7 @@ test("a cache evicts the least recently used values above its maximum weight", (
   assert.equal(kept(), ["dd"]);
 });
 
-test("each session of a client may use half of the quota that its other sessions leave free", () => {
+test("a session may use half of the quota that the client's other sessions leave free", () => {
   const shares = new QuotaShares();
   const fits = (member: string, amount: number, limit = 10) =>
     shares.fitsAlone("address", amount, limit, member);

@@ -40,7 +40,7 @@ for (const version of ALL)
   });
 
 requirement("6904eeac237b ea2fc59f90a9");
-test("for an unknown revision, a multi-version server offers the newest revision with a handshake", async () => {
+test("if `initialize` names an unknown revision, a multi-version server offers the newest revision that has a handshake", async () => {
   const [opening] = buildOpening("1999-01-01");
   const [answer] = await getAnswers(SERVER, [opening as object]);
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
@@ -124,7 +124,7 @@ for (const first of OLDER)
       );
     });
 
-test("an initialize request with a stateless _meta does not end the session of a multi-version server", async () => {
+test("an `initialize` request with the `_meta` of 2026-07-28 is rejected and does not end the session", async () => {
   const answers = await getAnswers(SERVER, [
     ...buildOpening("2025-06-18"),
     { id: 0, method: "initialize", params: ALONE },

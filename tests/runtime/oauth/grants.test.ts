@@ -117,7 +117,7 @@ test("an identity assertion is exchanged at the identity provider before the JWT
   }
 });
 
-test("the request to the identity provider is aborted together with its token request", async () => {
+test("if a token request is aborted, the client also aborts its request to the identity provider", async () => {
   const signals: AbortSignal[] = [];
   const type = "urn:ietf:params:oauth:token-type:id-jag";
   const getAssertion = identityAssertion({
@@ -142,7 +142,7 @@ test("the request to the identity provider is aborted together with its token re
   );
 });
 
-test("the device grant polls until the user has entered the code", async () => {
+test("with the device grant, the client polls the token endpoint until the user has entered the code", async () => {
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending"];
   const world: World = createWorld(
@@ -186,7 +186,7 @@ test("the device grant polls until the user has entered the code", async () => {
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
 });
 
-test("the device grant polls at most once a second, and for at most half an hour", async () => {
+test("with the device grant, the client polls at most once a second and at most half an hour", async () => {
   await withVirtualClock(async (clock) => {
     const world = createWorld(
       {

@@ -358,7 +358,7 @@ for (const [aud, isAccepted] of ISSUED)
     assert.is(await getReason(renewing.send()), outcome);
   });
 
-test("an access token for the wrong server is refused, but its refresh token is used", async () => {
+test("the client refuses an access token for the wrong server, but keeps the new refresh token", async () => {
   const world = createWorld({}, { servers: [SERVER, OTHER] });
   const send = addServer(world, OTHER);
   assert.is(await world.send(), 200);

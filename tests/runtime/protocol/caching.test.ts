@@ -146,7 +146,7 @@ test("a client caches results by method and params", async () => {
 });
 
 requirement("d7b5e1e43767");
-test("a client sends requests that cannot be cached to the server every time", async () => {
+test("if a request cannot be cached, a client always sends the request to the server", async () => {
   const opened = await open(lasting(1_000));
   for (const [method, params] of [
     ["tools/call", { name: "t" }],

@@ -81,7 +81,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal([errors, unhandled], [["hook", "hook"], []]);
   });
 
-  test(`the error of a hook named completed or onUnknown is printed if the hook ${how}`, async () => {
+  test(`the runtime prints the error of the hook \`completed\` or \`onUnknown\` if the hook ${how}`, async () => {
     const handlers = elicitationHandlers(
       { url: () => "accept", completed: fail } as never,
       false,

@@ -77,7 +77,7 @@ test("the queue of messages for a client without a GET stream has at most 1 Mi b
   assert.ok(bytes > 900_000 && bytes < 1_048_576, `${bytes} bytes`);
 });
 
-test("an ended session no longer counts any bytes", async (world) => {
+test("after a session has ended, the bytes of the session do not count towards the byte limit", async (world) => {
   const [a, b] = [
     await startNoisy(world, "zero"),
     await startNoisy(world, "zero"),
@@ -104,7 +104,7 @@ test("an ended session no longer counts any bytes", async (world) => {
   assert.equal([...a.errors, ...b.errors], []);
 });
 
-test("bytes of expired sessions are no longer counted", async (world) => {
+test("the bytes of an expired session do not count towards the byte limit", async (world) => {
   const site = await startNoisy(world, "old", undefined, {
     ...AUTH,
     sessionIdle: 300,
@@ -127,7 +127,7 @@ test("bytes of expired sessions are no longer counted", async (world) => {
   ]);
 });
 
-test("the tasks of one owner use at most half of the free bytes", async (world) => {
+test("the tasks of one owner may use at most half of the bytes that `maxBytes` still permits", async (world) => {
   const { site, ask, start } = await startTasks(world, "bytes", {
     maxBytes: 10_000,
   });

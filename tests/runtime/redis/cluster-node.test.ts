@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a long notification is not kept for clients whose GET stream opens afterwards",
+  "a process does not keep a long notification for clients without an open GET stream",
   joined(({ fake, node, changes }) => {
     const long = { a: "x".repeat(16_384) };
     for (const [index, params] of [{ a: "x" }, long, {}].entries()) {
@@ -232,7 +232,7 @@ test("a process keeps the notifications that were sent before it joined the clus
   );
 });
 
-test("a process passes on a notification that arrives while it joins the cluster", async () => {
+test("a process delivers a notification that arrives while the process joins the cluster", async () => {
   for (const isHeardFirst of [true, false]) {
     const world = new World();
     const { fake, node } = world;
@@ -257,7 +257,7 @@ test("a process passes on a notification that arrives while it joins the cluster
   }
 });
 
-test("a process that joins the cluster at the second attempt keeps all stored notifications", async () => {
+test("a process that joins the cluster only at the second attempt misses no stored notification", async () => {
   const world = new World();
   const { fake, node } = world;
   await fake.prepare(...Object.keys(STEPS));
@@ -281,7 +281,7 @@ test("a process that joins the cluster at the second attempt keeps all stored no
 });
 
 test(
-  "a notification that arrives from the store and by subscription is passed on once",
+  "a process that receives a notification from the store and by subscription delivers the notification once",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const c = encode("m", undefined, "other");
@@ -365,7 +365,7 @@ test(
 );
 
 test(
-  "a message is passed to the handler for its kind",
+  "a process passes each cluster message to the handler for this kind of message",
   joined(({ node, fake }) => {
     const heard: unknown[] = [];
     node.on["tell"] = (message) => heard.push(message);

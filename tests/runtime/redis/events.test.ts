@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "with events of a GET stream, a process saves the number of the last seen notification",
+  "a process stores the number of the last notification together with events of a GET stream",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);

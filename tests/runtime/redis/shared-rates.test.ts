@@ -40,7 +40,7 @@ async function ratesOf(answer: (run: ScriptRun) => unknown) {
   return { ...fake, rates: new SharedRates(node), beat };
 }
 
-test("SharedRate.take() accepts the burst at once", () =>
+test("SharedRate.take() accepts a whole burst of requests at once", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(drain(rate), 4);
@@ -54,7 +54,7 @@ test("SharedRate.take() accepts the burst at once", () =>
     assert.is(drain(rate), 4);
   }));
 
-test("SharedRate.take() takes no token if too few tokens are left for all requests", () =>
+test("SharedRate.take() takes nothing from a bucket with too few tokens for all requests", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -120,7 +120,7 @@ test("SharedRate.settle() with a negative number refuses requests until the debt
     assert.ok(rate.take());
   }));
 
-test("if a store update failed, SharedRate.begin() returns its requests again", () =>
+test("if a store update failed, SharedRate.begin() returns the requests of that update again", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     rate.take(3);
@@ -178,7 +178,7 @@ test("after a lost connection, a process reports its number of requests to the s
     );
   }));
 
-test("if a process knows more than 10,000 clients, it forgets those whose bucket is full", () =>
+test("above 10,000 clients, a process deletes the rate limits of clients whose bucket is full", () =>
   withStoppedClock(async () => {
     const { rates, beat } = await ratesOf(() => "1");
     const first = rates.of("0", RATE);

@@ -166,7 +166,7 @@ for (const [message, about, contents] of CONTENTS)
     assert.is(await messageOf(read), `${URI}: ${message}`);
   });
 
-test("a client refuses a path that the entry does not list", async () => {
+test("a client refuses to read a path that is not a file of the skill", async () => {
   const reader = createReader([{ text: TEXT }]);
   for (const path of ["../b", "c.md", "/b.md", "skill://a/b.md"])
     assert.is(

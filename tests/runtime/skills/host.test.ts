@@ -16,7 +16,7 @@ const atEnd = closing(test);
 
 const URI = "skill://a/SKILL.md";
 
-test("requests to one server of a host pass the consent hooks and the audit log", async () => {
+test("the requests of `host.server()` use the consent hooks and the audit log of the host", async () => {
   const { createMemoryHost, tools } = await loadHosts(SKILLS_REVISION, atEnd);
   const { skills } = await loadSkillServer();
   const asked: unknown[] = [];

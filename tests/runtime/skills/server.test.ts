@@ -137,7 +137,7 @@ const BROKEN: readonly (readonly [
   ["SKILL.md", skillText("a"), "Move the file to a folder"],
 ];
 for (const [path, text, message] of BROKEN)
-  test(`a broken skill is left out and reported: ${message}`, async () => {
+  test(`a server does not list a broken skill, and reports the error: ${message}`, async () => {
     const { handlers, errors } = await publish({
       "good/SKILL.md": skillText("good"),
       [path]: text,
@@ -152,7 +152,7 @@ for (const [path, text, message] of BROKEN)
     assert.match(errors[0] ?? "", message);
   });
 
-test("a skill with a symbolic link is left out", async () => {
+test("a server does not list a skill that contains a symbolic link", async () => {
   const outside = temporaryFolder();
   writeFileSync(join(outside, "secret"), "secret");
   const { folder, handlers, errors } = await publish({
@@ -175,7 +175,7 @@ for (const [limit, message] of [
   [{ maxFiles: 1 }, "more than 1 files"],
   [{ maxBytes: 60 }, "60 bytes"],
 ] as const)
-  test(`a skill above the limit ${JSON.stringify(limit)} is left out`, async () => {
+  test(`a server does not list a skill above the limit ${JSON.stringify(limit)}`, async () => {
     const { handlers, errors } = await publish(
       { "a/SKILL.md": skillText("a"), "a/b": "x".repeat(50) },
       limit,
@@ -268,7 +268,7 @@ test("resources/directory/read lists the contents of a folder in pages", async (
     );
 });
 
-test("a changed file is read again, even if its size and modification time are unchanged", async () => {
+test("a server reads a changed file again, even if the size and modification time are unchanged", async () => {
   const { folder, handlers } = await publish({
     "a/SKILL.md": skillText("a"),
     "a/b.txt": "1",
@@ -319,7 +319,7 @@ test("a read returns the new content of a file that has changed since it was lis
   assert.is(review?.frontmatter.description, "Changed");
 });
 
-test("skills in memory are published together with other resources", async () => {
+test("a server can serve skills from memory together with other resources", async () => {
   const { resources } = await loadSkillServer();
   const memory = await skills({
     files: {

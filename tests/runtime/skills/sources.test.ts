@@ -306,7 +306,7 @@ test("readSkill returns the media type of a file", async () => {
   assert.is(stored.size, 0);
 });
 
-test("a skill with too many files is left out", async () => {
+test("`loadSkills` skips a skill with too many files", async () => {
   const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
   const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
   let reads = 0;

@@ -75,7 +75,7 @@ test("the rate limits of the latest 10,000 owners are kept", () => {
   assert.not.throws(count("o1"));
 });
 
-test("when a connection ends, only its tasks that were passed to forget() are kept", async () => {
+test("`ConnectionScopedTasks.forget()` keeps a task when the task's connection ends", async () => {
   const dropped: string[] = [];
   const tasks = new ConnectionScopedTasks((taskId, { done }) =>
     dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),

@@ -96,7 +96,7 @@ test("the timer removes an expired task from the store", async () => {
   assert.equal(events, ["created ann working", "expired ann working"]);
 });
 
-test("a task record contains a holder only if the holder is not the owner", async () => {
+test("a task record has the member `holder` only if the holder differs from the owner", async () => {
   const { records, store } = createRecords();
   const holders = [];
   for (const owner of [ANN, EVE]) {

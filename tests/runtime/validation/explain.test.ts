@@ -84,7 +84,7 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-test("an issue contains the path, pointer and expectation of its message", () => {
+test("an issue contains a path, a JSON pointer, the expected type and a message", () => {
   const result = edge
     .of("OddNames")
     .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });

@@ -135,7 +135,7 @@ for (const [tag, type] of [
   ["@minItems 600000000", "string[]"],
   ["@pattern ^no sample matches$", "string"],
 ] as const)
-  test(`corpus.json has no values of a type if the tag "${tag}" makes samples of a required member impossible`, () => {
+  test(`corpus.json contains no values of a type whose required member has the unsatisfiable tag "${tag}"`, () => {
     const model = parseLines(
       `export interface A { /** ${tag} */ a: ${type} }
       export interface B { /** ${tag} */ a?: ${type}; b: A[] }`,

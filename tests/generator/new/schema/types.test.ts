@@ -101,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("the types of `toolTypes` accept only the valid values of each JSON Schema", async () => {
+test("the types that `toolTypes` prints accept only the valid values of each JSON Schema", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {
@@ -158,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("`toolTypes` declares a member with a default as required in the type of values with defaults", async () => {
+test("`toolTypes` declares members with defaults as required if the values already contain the defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);

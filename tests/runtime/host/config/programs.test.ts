@@ -385,7 +385,7 @@ for (const [program, text, servers, ...said] of WRITTEN)
     assert.equal(made.said, said);
   });
 
-test("`parseServers` reads a timeout in a folder named .gemini as milliseconds", () => {
+test("`parseServers` reads a timeout in a file of the folder .gemini as milliseconds", () => {
   const text = `{ "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`;
   const file = "/home/me/.gemini/settings.json";
   const { servers } = read(text, false, { file });

@@ -216,7 +216,7 @@ test("`parseServers` reports a server without a name in a list of servers", () =
   ]);
 });
 
-test("`parseServers` reports how to use the servers of projects in other folders", () => {
+test("`parseServers` explains how to use servers that are configured for projects in other folders", () => {
   const { said } = read(
     `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
   );

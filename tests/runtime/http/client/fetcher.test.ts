@@ -166,7 +166,7 @@ test("the client stops reconnecting after repeated network errors", async () => 
   assert.is(ids.length, 10);
 });
 
-test("the client forgets a network error after a successful reconnection", async () => {
+test("after a successful reconnection, the client no longer reports an earlier network error", async () => {
   const texts = ["id: 1\n\n", new Error("no connection"), "id:\n\n"];
   const { problem } = await followed(texts);
   assert.is(problem?.message, "The event stream ended without the response");

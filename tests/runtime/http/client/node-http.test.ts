@@ -226,7 +226,7 @@ test("the client decompresses compressed responses", async () => {
   assert.is(await client.text(), "");
 });
 
-test("the text of an event stream is delivered as soon as the server sends it", async () => {
+test("the client delivers the text of an event stream as soon as the server sends the text", async () => {
   const parts = [defer(), defer()];
   const url = await serve((_request, response) => {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");

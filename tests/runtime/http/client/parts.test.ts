@@ -365,7 +365,7 @@ const WRONG = {
   },
 };
 
-test("`ParamHeaders` leaves out tools with invalid headers", () => {
+test("`ParamHeaders` removes tools with an invalid `x-mcp-header` annotation from a list of tools", () => {
   const headers = new ParamHeaders();
   const problems: string[] = [];
   const list = (...tools: unknown[]) =>
@@ -500,7 +500,7 @@ test("`readText` removes a byte order mark only at the start of a body", async (
   assert.equal(released, [true]);
 });
 
-test("the client opens only one new session after two requests have lost the same session", async () => {
+test("if two requests lose the same session, the client opens only one new session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

@@ -219,7 +219,7 @@ for (const again of [{ result: {} }, { error: {} }])
     assert.equal(errors, [problem]);
   });
 
-test("the client answers a server's request that has the same id as its own request", async () => {
+test("the client answers a server's request whose id equals the id of a client's request", async () => {
   const server = new Server(() => {
     server.session += 1;
     server.on["POST initialize"] = () => {

@@ -91,7 +91,7 @@ test("sessions without a client address use at most half of the memory budget", 
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("each session of an address may start half of the tasks that `maxRunning` leaves free", async () => {
+test("each session of an address may start half of the tasks that the limit `maxRunning` still permits", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -109,7 +109,7 @@ test("each session of an address may start half of the tasks that `maxRunning` l
   assert.equal(started, [4, 2, 1]);
 });
 
-test("each anonymous session of an address may store half of the tasks that `perOwner` leaves free", () => {
+test("each anonymous session of an address may store half of the tasks that `perOwner` still permits", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {
@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("`QuotaShares` subtracts the freed units of a session from the share of its client", () => {
+test("when a session frees units, `QuotaShares` subtracts the units from the client's share", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

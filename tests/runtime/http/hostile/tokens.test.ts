@@ -102,7 +102,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(asked, 3);
   });
 
-  test("a request with a valid token does not count towards the rate limit of its address", async () => {
+  test("a request with a valid token does not count towards the rate limit of the client's address", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     for (let n = 0; n < 6; n += 1) {
       valid = { [`n${n}x`]: ["mcp"] };

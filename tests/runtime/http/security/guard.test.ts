@@ -307,7 +307,7 @@ test("a request body that arrives too slowly gets 408", async () => {
   await Promise.all([0, 20].map(trickle));
 });
 
-test("a request body of a gigabyte gets 413 before it has arrived completely", async () => {
+test("the server answers a request body of a gigabyte with 413 before the whole body has arrived", async () => {
   const { port } = await listening();
   const part = "x".repeat(1 << 20);
   for (const [head, chunk] of [

@@ -68,7 +68,7 @@ test("the method `append` of an event store need not return a promise", async (s
   assert.equal(site.errors, []);
 });
 
-test("the server stores all earlier events before it reads the missed events of a resumed stream", async (serve) => {
+test("the server waits for pending writes to the event store before it reads missed events", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({
@@ -144,7 +144,7 @@ for (const [name, holes, want] of [
     assert.equal(got, want.slice(0, got.length));
   });
 
-test("the server reports an error that closing the iterator of an event store causes", async (serve) => {
+test("if closing an event iterator of the event store fails, the server reports the error", async (serve) => {
   const events = createStore((inner) => ({
     async *after(stream, number) {
       try {

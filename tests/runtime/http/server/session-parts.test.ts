@@ -76,7 +76,7 @@ test("a full event store drops events from the largest session of a client", () 
   );
 });
 
-test("a full event store drops two of the three events of a stream", () => {
+test("a full event store drops the older two of the three events of a stream", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
@@ -336,7 +336,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("a request that is answered in time gets a JSON response instead of a stream", () =>
+test("a request that is answered within 500 ms gets a JSON response instead of a stream", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -349,7 +349,7 @@ test("a request that is answered in time gets a JSON response instead of a strea
     );
   }));
 
-test("a response that takes too long is sent as an event of a stream", () =>
+test("a response that takes longer than 500 ms is sent as an event of a stream", () =>
   withStoppedClock(async (clock) => {
     for (const open of [
       (): void => {},
@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("dropping a pending HTTP response ends its stream without a response message", () =>
+test("when a pending HTTP response is dropped, the event stream ends without a response message", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -57,7 +57,7 @@ test("if a session has several streams, each message is sent on exactly one of t
 });
 
 requirement("5e05fcc24e91 b1a72324592c");
-test("notifications that belong to no request are kept until the client opens a GET stream", async (serve) => {
+test("the server keeps notifications that belong to no request until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));

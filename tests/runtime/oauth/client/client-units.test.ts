@@ -212,7 +212,7 @@ test("the client stores each resource of an issuer only once", async () => {
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("an issuer may name another issuer's endpoints only if that issuer serves the requested resource", async () => {
+test("`ownsEndpoints` accepts endpoints of a second issuer only if the second issuer serves the resource", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

@@ -276,7 +276,7 @@ for (const [title, changes, options, asksUser, expected] of [
     assert.is(await found, expected);
   });
 
-test("credentials without an issuer are bound to the first issuer that uses them", async () => {
+test("a client whose credentials are bound to one issuer registers at a second issuer", async () => {
   const credentials = { id: "x", secret: "s" };
   const { store, find } = createRegistration(
     () => ({ client_id: "c" }),

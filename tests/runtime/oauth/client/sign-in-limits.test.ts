@@ -96,7 +96,7 @@ function sendInBackground({ authorize, fetch }: World): Promise<number> {
     .then(({ status }) => status);
 }
 
-test("a background request may renew its token, but opens no sign-in page", async () => {
+test("a background request may refresh the access token, but opens no sign-in page", async () => {
   const world = createWorld();
   assert.is(await sendInBackground(world), 401);
   assert.is(world.pages.length, 0);

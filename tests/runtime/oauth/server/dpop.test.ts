@@ -308,7 +308,7 @@ test("two DPoP keys can use the same jti in their proofs", async () => {
   }
 });
 
-test("a request can be verified again with its DPoP proof while its stream is open", async () => {
+test("while the stream of a request is open, the server can verify the request's DPoP proof again", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded();
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });

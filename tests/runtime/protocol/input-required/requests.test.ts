@@ -231,7 +231,7 @@ test("handlers of prompts and resources can request input, but handlers of compl
 });
 
 requirement("1b69998c8d23");
-test("an input-required result is sent even if the handler catches the interrupting error", async () => {
+test("a server sends an input-required result even if the handler catches the error of `ctx.elicit()`", async () => {
   const seen: string[] = [];
   let effects = 0;
   const stop = defer();
@@ -262,7 +262,7 @@ requirement(`
   e494fb4a9333 41c3ac89de8b 8f39e71e3936 36ee17bf7130 7f1d2f3c30c6
   6076e6b1d0a1
 `);
-test("if a handler returns an input-required result, the server encrypts its requestState", async () => {
+test("the server encrypts the `requestState` of an input-required result that a handler returns", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
       params.requestState === undefined

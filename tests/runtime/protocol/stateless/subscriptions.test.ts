@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`if its acknowledgement cannot be sent, a subscription to ${subscribed ? "a resource" : "nothing"} gets an error`, async () => {
+  test(`a subscription ${subscribed ? "with" : "without"} a resource gets an error if the acknowledgement cannot be sent`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {

@@ -130,7 +130,7 @@ test("a new log level in the session record is applied to the session", () => {
   assert.equal([known.level, connection.peer.logLevel], ["", undefined]);
 });
 
-test("a session record adds and removes subscriptions of the session", () => {
+test("a process updates the subscriptions of a session from the session record", () => {
   const session = fakeTable().add("s");
   const { uris } = session.connection.traffic;
   const long = "x".repeat(MIN_SUBSCRIPTION_LENGTH + 5);

@@ -93,7 +93,7 @@ test("a remote stream sends no event if an earlier event is missing in the store
   assert.equal(log, ["1"]);
 });
 
-test("the stream to the client is cut if the missed events cannot be read from the store", async () => {
+test("the stream to the client closes if the store cannot provide the missed events", async () => {
   const { remote, log, open } = createRemote(new Error("The store failed"));
   open();
   remote.receive("s", "1", received(2), false);
@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent when i
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("the undo function of expect() restores the former remote stream", () => {
+test("the function that `expect()` returns restores the former remote stream", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

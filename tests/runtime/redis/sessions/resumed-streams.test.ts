@@ -432,7 +432,7 @@ test(
 );
 
 test(
-  "a message for a session that this process does not have is given to the script TELL",
+  "a process runs the script TELL for a message to a session that the process does not have",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);

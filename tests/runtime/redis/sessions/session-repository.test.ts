@@ -161,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "the tasks of a session are kept if another process has continued the session",
+  "a process keeps the tasks of a session if another process has continued the session",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a request reads the session record only if the record has a newer version",
+  "a process reads a session record from the store only if the record has changed",
   withSession(
     async ({ repository, steps, node, runs, table }) => {
       steps();
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  "a session ends in this process if the store has no record for a request of its owner",
+  "a process ends a session if the owner's request finds no session record in the store",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;

@@ -250,13 +250,13 @@ test("notifications to all clients get increasing numbers", async (world) => {
   ]);
 });
 
-test("the first process sets the secret of all processes", async (world) => {
+test("all processes use the secret that the first process stored", async (world) => {
   const { run } = await startScripts(world);
   assert.is(await run(SECRET_STEP, ["secret"], "first"), "first");
   assert.is(await run(SECRET_STEP, ["secret"], "second"), "first");
 });
 
-test("the tokens of a shared rate limit increase with time up to the burst", async (world) => {
+test("the token bucket of a shared rate limit refills over time up to the burst", async (world) => {
   const scripts = await startScripts(world);
   const spend = async (count: number, perMs = 0) =>
     Number(await scripts.run(SPEND_STEP, ["r"], count, 10, perMs, LIFE));

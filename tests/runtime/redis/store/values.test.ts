@@ -45,7 +45,7 @@ test("toLifetime returns an integer between 1 ms and 100 years", () => {
     assert.throws(() => toCount(value), TypeError);
 });
 
-test("scripts accept only keys and arguments with checked types", () => {
+test("the functions of the Redis store accept only branded types, and no plain strings or numbers", () => {
   const wire = { send: () => Promise.resolve(1), hear: () => Promise.reject() };
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");
@@ -66,7 +66,7 @@ test("scripts accept only keys and arguments with checked types", () => {
   assert.is(calls.length, 6);
 });
 
-test("in runtime/redis, only values.ts and store.ts create checked types such as SessionId", () => {
+test("in runtime/redis, only values.ts and store.ts create branded types such as SessionId", () => {
   const folder = join(ROOT, "runtime", "redis");
   const found = readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))

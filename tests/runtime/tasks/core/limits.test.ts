@@ -42,7 +42,7 @@ async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
     assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
-test("core tasks: without tokens, a task ends with the connection that created it", async () => {
+test("core tasks: without authentication, a task ends with the connection that created the task", async () => {
   const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {

@@ -117,7 +117,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
     assert.is(count, 3);
   });
 
-test("core tasks: a request that is cancelled before its turn uses no quota for unread data", async () => {
+test("core tasks: a tasks/result request that is cancelled while it waits uses no quota for unread data", async () => {
   const answers = new ResultAnswers();
   const stop = new AbortController();
   let reserved = 0;

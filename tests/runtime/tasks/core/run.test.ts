@@ -108,7 +108,7 @@ test("a task sends its messages on the stream of the newest unanswered tasks/res
   assert.is(run.channel, run.call);
 });
 
-test("a request that a task sends is sent again after its connection has closed", async () => {
+test("if a request fails because the connection closed, the task repeats the request on the next connection", async () => {
   const [one, two] = [createConnection(), createConnection()];
   const closed = new ConnectionError("closed", "The connection was closed");
   one.call.connection.request = () => Promise.reject(closed);

@@ -114,7 +114,7 @@ test("tasks extension: after `cancel()`, `result()` of the task handle rejects",
 });
 
 requirement("91cce96b9312");
-test("tasks extension: a call without a created task returns a completed task handle", async () => {
+test("tasks extension: if a tool creates no task, the call returns a completed task handle", async () => {
   const client = await connectClient(
     await createTaskServer({
       t: { taskSupport: "forbidden", handler: () => "now" },
@@ -358,7 +358,7 @@ test("tasks extension: the maxTimeout of a call also limits the task that the ca
   await cancelled.promise;
 });
 
-test("tasks extension: a client does not declare the extension if its capabilities set it to false", async () => {
+test("tasks extension: a client whose capabilities contain `false` for the extension does not declare the extension", async () => {
   const declared: unknown[] = [];
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {

@@ -157,7 +157,7 @@ test("tasks extension: the server rejects tasks/result and tasks/list as unknown
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("tasks extension: without tokens, a task outlives its connection", async () => {
+test("tasks extension: without authentication, a task continues after its connection has closed", async () => {
   const server = await createTaskServer({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
   const { taskId } = await first.task("t");
