@@ -20,8 +20,8 @@ const PLACES = parseCells(`
   Notifications to all clients, kept for clients that open a stream later
     | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
-  Unanswered requests of a client; each request of a batch counts | limits/constants IN_FLIGHT =
-  Requests and notifications of a client; each message of a batch counts | limits/constants PER_MINUTE =
+  Unanswered requests from one peer; each request of a batch counts | limits/constants IN_FLIGHT =
+  Requests and notifications from one peer; each message of a batch counts | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch and each guessed token count as a request
   Data kept for clients: requests, request bodies and unread answers (note 1)
