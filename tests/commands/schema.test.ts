@@ -112,7 +112,7 @@ test("the commands `generate`, `model`, `diff` and `revisions` use a schema that
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("`mcp-codegen schema pull` does not store a download without the pinned hash of the revision", async () => {
+test("`mcp-codegen schema pull` does not store a file whose hash differs from the pinned hash", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];

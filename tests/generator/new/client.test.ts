@@ -297,7 +297,7 @@ test("`new client --from` stores the working directory if the server command con
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a client project created with `--from` reports changes of its server", async () => {
+test("a client project created with `--from` reports that the server's tools or resource templates changed", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;

@@ -96,7 +96,7 @@ test("`isPlainSchema` rejects a schema that contains itself", () => {
   assert.not.ok(isPlainSchema(schema));
 });
 
-test("a server compiles an input schema of common keywords only once, at the tool's first call", async () => {
+test("an input schema with only common keywords is compiled once, at the tool's first call", async () => {
   let reads = 0;
   const limited = {
     get minLength() {

@@ -160,7 +160,7 @@ test("unsupported patterns count towards the length limit for all patterns of a 
   );
 });
 
-test("linear patterns and RegExp match the same random texts", () => {
+test("`LinearPattern` and `RegExp` match the same random texts", () => {
   const below = random(20);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const several = <T>(most: number, make: () => T): T[] =>

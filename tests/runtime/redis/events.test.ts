@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "a process stores the number of the last notification together with events of a GET stream",
+  "when a process stores a GET stream's events, it also stores the last notification's number",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);

@@ -58,7 +58,7 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("a full event store drops events from the largest session of a client", () => {
+test("a full event store drops an event of the client's session with the most events", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
   // The store drops an event of `s/1`, because the last event of `s/1` is older
@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("when a pending HTTP response is dropped, the event stream ends without a response message", () =>
+test("`PendingResponse.drop()` ends the event stream without a JSON-RPC response", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

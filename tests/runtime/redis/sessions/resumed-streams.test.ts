@@ -432,7 +432,7 @@ test(
 );
 
 test(
-  "a process runs the script TELL for a message to a session that the process does not have",
+  "if a process receives a message for an unknown session, it runs the script TELL",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);
@@ -484,7 +484,7 @@ test(
 );
 
 test(
-  "a process sends no more messages to a session that has left the process",
+  "after a process has closed its copy of a session, it sends the client no events",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.beat();

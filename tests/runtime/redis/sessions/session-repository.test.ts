@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "a session that is opened again in this process is deleted from the store when it closes",
+  "closing a session that was opened again in this process deletes it from the store",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);
@@ -270,7 +270,7 @@ for (const [problem, fields, rejection, expected] of [
     { status: 503, message: "Too many sessions are open" },
   ],
 ] as const)
-  test(`a session of another process is rejected because of ${problem}`, async () => {
+  test(`a process does not take over another process's session because of ${problem}`, async () => {
     const { repository, table } = await start(() => 1);
     table.rejection = rejection;
     const record = ["i", JSON.stringify(OPENING), ...fields];
@@ -279,7 +279,7 @@ for (const [problem, fields, rejection, expected] of [
   });
 
 test(
-  "changes of a session are saved only once",
+  "a second call of save() does not write the saved session changes again",
   withSession(
     async ({ repository, session, steps, node }) => {
       steps();

@@ -153,7 +153,7 @@ test("the tasks of a client take at most half of the bytes that other clients le
   assert.is(await create(scripts, "3", { bytes: 1, holder: "eve" }), 0);
 });
 
-test("the script WEIGH_TASK adds the size difference between the old and the new record", async (world) => {
+test("the script WEIGH_TASK replaces a task's old size by its new size in the totals", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   assert.is(await weigh(scripts, "1", 150), 1);
