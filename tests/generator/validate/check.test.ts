@@ -199,7 +199,7 @@ test("a batch is a fault in all revisions except 2025-03-26", () => {
   assert.equal(printFaults(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-test("a line without a message is a fault unless the file is a log", () => {
+test("the traffic checker reports a line without a message unless the option `isLog` is set", () => {
   const words = { level: 30, msg: "started" };
   const isLog = true;
   const log = check([words, { message: call(1) }, "started"], { isLog });

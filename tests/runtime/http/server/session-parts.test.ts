@@ -76,7 +76,7 @@ test("a full event store drops an event of the client's session with the most ev
   );
 });
 
-test("a full event store drops the older two of the three events of a stream", () => {
+test("a full event store drops the two oldest events of a stream with three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
@@ -203,7 +203,7 @@ test("a stream without an event store cannot be resumed", async () => {
   assert.is(opened, 0);
 });
 
-test("a stream stores one event after another, even if storing an event takes long", async () => {
+test("a stream stores an event only after the event store has stored the previous event", async () => {
   const done: (() => void)[] = [];
   const store = {
     ...memoryEventStore(),

@@ -359,7 +359,7 @@ test(
 );
 
 test(
-  "a process with another GET stream of a client continues to receive the client's messages",
+  "if a GET stream ends, the process stays registered while the client has another GET stream",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.names();
@@ -398,7 +398,7 @@ test(
 );
 
 test(
-  "the arguments of the script RESUME contain a message to the stream's previous reader",
+  "the script RESUME receives the message that disconnects the stream's previous reader as an argument",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  "the arguments of the script TELL contain the message and the text for the queue",
+  "the script TELL receives the cluster message and the queue entry as arguments",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);

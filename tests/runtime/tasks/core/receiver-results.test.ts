@@ -129,7 +129,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
 });
 
 requirement("6400675036a4 d74981aa9f7c");
-test("core tasks: only the result of tasks/result names the related task in `_meta`", async () => {
+test("core tasks: results of tasks/get, tasks/list and tasks/cancel have no related task in `_meta`", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [
