@@ -270,7 +270,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("a search result opens in the current revision of the explorer if this revision contains the entry", async () => {
+test("a search result opens in the selected revision, or in the newest if the selected lacks it", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],

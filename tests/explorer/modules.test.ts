@@ -99,7 +99,7 @@ test("the explorer's search finds the words of descriptions in every revision", 
     assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
-test("a search result links to the newest revision if the current revision lacks the entry", () => {
+test("a search result links to the newest revision that contains it if the selected revision does not", () => {
   const route = (query: string, revision?: string) =>
     explorer.search(query, 1, revision)[0]?.route.revision;
   assert.is(route("tools/call", "2024-11-05"), "2024-11-05");

@@ -85,7 +85,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("`printPages` writes only the code that the project uses", () => {
+test("with a list of project files, `printPages` writes only declarations that these files use", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":

@@ -158,7 +158,7 @@ test("the JSON of a model states for each number type whether fractions are vali
   }
 });
 
-test("the JSON of a model names the member that distinguishes the types of a union", () => {
+test("the JSON of a model contains the discriminant of each discriminated union", () => {
   for (const resolved of [false, true]) {
     const model = readModel("2025-11-25", resolved);
     const select = (name: string) => {

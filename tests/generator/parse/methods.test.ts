@@ -187,7 +187,7 @@ test("the parser rejects a request without a result type in a schema without the
   ]);
 });
 
-test("a notification has no result", () => {
+test("the parser returns no result type for a notification", () => {
   const lines =
     "type ServerNotification = TellNotification; type ClientRequest = never;";
   const found = parse(lines).methods.map(

@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores a foreign entry of its folder with the suffix .${suffix}`, async () => {
+  test(`fileStore ignores an unknown file, link or folder with the suffix .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");

@@ -56,7 +56,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("the issues come from the union member that declares most of the value's keys", () => {
+test("`explainRejected` reports the issues for the union member that declares most of the value's keys", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),

@@ -93,7 +93,7 @@ test("events of a dropped stream no longer count towards the limit of the event 
   assert.equal(read("t/1"), [1, 2, 3]);
 });
 
-test("an event store returns undefined if the next event of a stream is missing", () => {
+test("`EventStore.after()` returns undefined if the event after the given number is missing", () => {
   const store = memoryEventStore();
   void store.append("s/1", { number: 4, data: "x" });
   assert.is(store.after("s/1", 2), undefined);
@@ -220,7 +220,7 @@ test("a stream stores an event only after the event store has stored the previou
   }
 });
 
-test("a stream is marked as ended in the event store only once", () => {
+test("a stream calls the method `end` of the event store only once", () => {
   let ended = 0;
   const store = { ...memoryEventStore(), end: () => (ended += 1) };
   const { settings } = createSettings(store as unknown as EventStore);

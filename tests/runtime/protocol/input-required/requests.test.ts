@@ -82,7 +82,7 @@ test("a server sends concurrent input requests in one result", async () => {
 });
 
 requirement("e9365b243bca");
-test("a server repeats unanswered input requests in the result of each retry", async () => {
+test("the result of each retry contains the input requests that the client has not answered yet", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([

@@ -32,7 +32,7 @@ test("a message without a method cannot change a session record", () => {
     assert.is(mayChange(message), false, JSON.stringify(message));
 });
 
-test("recordOf() converts a list of alternating names and values to a record", () => {
+test("recordOf() converts a list of alternating names and values to a Map", () => {
   assert.equal(
     [...recordOf(["a", "1", "b", "2", "odd"])],
     [

@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "the script LEAVE runs once when the client's last GET stream in a process has ended",
+  "a process runs the script LEAVE once when the client's last GET stream there has ended",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;

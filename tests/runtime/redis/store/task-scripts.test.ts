@@ -229,7 +229,7 @@ test("after its heartbeat, a process counts as running until its lease ends", as
   assert.equal(await scripts.published(), messages);
 });
 
-test("notifications to all clients get increasing numbers", async (world) => {
+test("the script CHANGE numbers the notifications to all clients in increasing order", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
     scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);

@@ -68,7 +68,7 @@ for (const [title, handler, message, outcome] of [
 }
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: an Error that a handler throws is an internal error", async () => {
+test("core tasks: if a handler throws an Error, tasks/result returns an internal error", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
