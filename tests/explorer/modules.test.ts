@@ -83,7 +83,7 @@ test("the explorer's search lists the names that equal the query first", () => {
   );
 });
 
-test("the explorer's search finds the words of descriptions in every revision", () => {
+test("the explorer's search finds entries of every revision by words in their descriptions", () => {
   assert.equal(names("agenda"), [RESOURCE.uri]);
   const older = bundledModel("2024-11-05");
   const known = JSON.stringify(older).toLowerCase();
@@ -99,7 +99,7 @@ test("the explorer's search finds the words of descriptions in every revision", 
     assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
-test("a search result links to the newest revision that contains it if the selected revision does not", () => {
+test("a search result links to the selected revision, or else to the newest revision containing it", () => {
   const route = (query: string, revision?: string) =>
     explorer.search(query, 1, revision)[0]?.route.revision;
   assert.is(route("tools/call", "2024-11-05"), "2024-11-05");

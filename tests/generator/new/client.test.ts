@@ -93,7 +93,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("`new client --update` generates only the outputs that the project's manifest selects", async () => {
+test("`new client --update` generates only the modules that the option `only` in .mcp-codegen.json lists", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.ok(generated().includes("server.ts"));

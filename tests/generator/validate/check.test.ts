@@ -149,7 +149,7 @@ test("the option `from` sets the sender of recorded messages without a direction
   assert.match(message, "only the client may send");
 });
 
-test("the fault for an unknown method suggests the most similar known method", () => {
+test("the fault message for an unknown method suggests the most similar known method", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });

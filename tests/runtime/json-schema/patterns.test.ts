@@ -60,7 +60,7 @@ test("a host validates tool results against output schemas with hostile patterns
   await host.close();
 });
 
-test("a client validates the user's answer to a form with a hostile pattern", async () => {
+test("a client validates the user's answer even if the form schema contains a hostile pattern", async () => {
   const told: string[] = [];
   const ctx = {
     connection: { report: (error: Error) => told.push(error.message) },

@@ -270,7 +270,7 @@ for (const [problem, fields, rejection, expected] of [
     { status: 503, message: "Too many sessions are open" },
   ],
 ] as const)
-  test(`a process does not take over another process's session because of ${problem}`, async () => {
+  test(`because of ${problem}, a process refuses to take over another process's session`, async () => {
     const { repository, table } = await start(() => 1);
     table.rejection = rejection;
     const record = ["i", JSON.stringify(OPENING), ...fields];
