@@ -68,7 +68,7 @@ test("the explorer's search finds only entries that contain every word of the qu
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the explorer's search lists the names that equal the query first", () => {
+test("the first search result in the explorer is the entry whose name equals the query", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);

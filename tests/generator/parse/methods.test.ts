@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("`parseSchema` takes the capability of an unknown method from the option `capabilities`", async () => {
+test("the option `capabilities` of `parseSchema` sets the capability of an unknown method", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });

@@ -283,7 +283,7 @@ test("`getSection` returns the URL of the section of the specification that desc
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("`getSection` returns a more specific section for a method than for a message without a method", () => {
+test("`getSection` returns a more specific section if it receives the method of the message", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

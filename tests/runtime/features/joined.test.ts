@@ -90,7 +90,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`features combined by ${way} keep their separate access hooks`, async () => {
+  test(`the access hook of one feature does not apply to other features combined by ${way}`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));

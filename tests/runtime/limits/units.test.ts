@@ -200,7 +200,7 @@ test("a node that moves to another linked list is removed from its former list",
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values above its maximum weight", () => {
+test("a cache that exceeds its maximum weight evicts the least recently used values", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);

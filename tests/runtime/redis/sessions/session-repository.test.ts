@@ -161,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "a process keeps the tasks of a session if another process has continued the session",
+  "when a session continues in another process, the end of its old connection removes no tasks",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);

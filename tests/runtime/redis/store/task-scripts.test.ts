@@ -183,7 +183,7 @@ test("the script FORGET removes a task from its owner's list", async (world) => 
   assert.equal(await scripts.names(), []);
 });
 
-test("the record of a task keeps its lifetime when its status changes", async (world) => {
+test("a status change of a task does not change the lifetime of the task record", async (world) => {
   const scripts = await startScripts(world);
   const move = (from: number) =>
     scripts.run(MOVE_TASK_STEP, ["t"], "{}", from, "p:all", "told");
