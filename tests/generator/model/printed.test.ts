@@ -212,7 +212,7 @@ test("the resolved JSON of a model contains the member `_meta` in the params of 
   }
 });
 
-test("the JSON of a model lists the JSON-RPC members that a message's declaration does not declare", () => {
+test("the JSON of a model lists the JSON-RPC members that the declaration of a message omits", () => {
   const find = (revision: string, declaration: string) =>
     readModel(revision, false).messages.find(
       (message) => message.declaration === declaration,

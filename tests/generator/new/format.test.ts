@@ -57,7 +57,7 @@ async function checkFormat(files: readonly RenderedFile[]): Promise<void> {
   }
 }
 
-test("with all combinations of options, the files of a new server are formatted as by Prettier", async () => {
+test("for each pair of options, the files of a new server are formatted as by Prettier", async () => {
   for (const row of coverPairs()) {
     const { transports, auth, shared, rev } = row;
     const extras = row.with.split(",").filter(Boolean) as Extra[];

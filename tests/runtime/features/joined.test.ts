@@ -90,7 +90,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`the access hook of one feature does not apply to other features combined by ${way}`, async () => {
+  test(`if features are combined by ${way}, each access hook applies only to its own feature`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));

@@ -135,7 +135,7 @@ test("completions that start with the text come before completions that only con
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("a server returns at most 100 completions, and passes other arguments to the completion function", async () => {
+test("a server returns at most 100 completions, and passes the other arguments to the completion function", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };

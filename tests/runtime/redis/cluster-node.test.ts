@@ -219,7 +219,7 @@ test(
   }),
 );
 
-test("when a process joins the cluster, it loads the notifications that other processes sent before", async () => {
+test("when a process joins the cluster, it loads the notifications that other processes have already sent", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");

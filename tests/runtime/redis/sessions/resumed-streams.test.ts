@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "a process runs the script LEAVE once when the client's last GET stream there has ended",
+  "when the client's last GET stream in a process has ended, the process runs LEAVE once",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;
