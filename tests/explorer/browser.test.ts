@@ -270,7 +270,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("a search result opens in the selected revision, or else in the newest revision that contains it", async () => {
+test("a search result opens in the selected revision, or else in the newest revision containing it", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],

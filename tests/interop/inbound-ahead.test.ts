@@ -89,7 +89,7 @@ test("a client refuses an invalid result even if it also contains a later revisi
   assert.equal(opened.unknown, []);
 });
 
-test("if a result has 50 content blocks of a later revision's type, the client reports each block", async () => {
+test("if a result has 50 content blocks of a later revision's type, the client reports all", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");
