@@ -11,7 +11,7 @@ test("`summarize` interpolates the median and the quartiles between samples", ()
   assert.throws(() => summarize([]), "no samples");
 });
 
-test("`measure` warms up every benchmark candidate, and then measures the candidates of each round in another order", async () => {
+test("`measure` warms up every candidate, and then changes the order of the candidates in each round", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({

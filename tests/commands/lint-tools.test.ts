@@ -254,7 +254,7 @@ const createServer = (...args: readonly string[]) => {
   };
 };
 
-test("`mcp-codegen lint-tools --call` reports a tool result whose text blocks lack the structured content", async () => {
+test("`mcp-codegen lint-tools --call` warns about a result whose structured content is not repeated as text", async () => {
   const { line } = createServer();
   const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);

@@ -115,7 +115,7 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`a server with generated code in the folder ${server} shares error classes and tools with a library that uses the folder ${library}`, async () => {
+  test(`a server (generated in ${server}/) accepts the errors and tools of a library (generated in ${library}/)`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);

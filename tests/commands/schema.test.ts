@@ -112,7 +112,7 @@ test("the commands `generate`, `model`, `diff` and `revisions` use a schema that
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("`mcp-codegen schema pull` does not store a download without the pinned hash of the revision", async () => {
+test("`mcp-codegen schema pull` does not store a file whose hash differs from the pinned hash", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -162,7 +162,7 @@ test("`mcp-codegen schema verify` prints each difference from the bundled schema
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("`mcp-codegen schema verify` names the revision of a schema file if `--rev` names another revision", async () => {
+test("if `--rev` does not match a schema file, `schema verify` reports the revision of the file", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

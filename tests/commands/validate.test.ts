@@ -113,7 +113,7 @@ test("`mcp-codegen validate` accepts log lines that contain no message", async (
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("`mcp-codegen validate` reports lines without a message in a recording that is not a log", async () => {
+test("if the first message is outside a log entry, `validate` reports all lines without a message", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);

@@ -270,7 +270,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("a search result opens in the current revision of the explorer if this revision contains the entry", async () => {
+test("a search result opens in the selected revision, or else in the newest revision containing it", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],
@@ -284,7 +284,7 @@ test("a search result opens in the current revision of the explorer if this revi
   }
 });
 
-test("the explorer's search finds words of descriptions", async () => {
+test("the explorer's search finds entries by words in their descriptions", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   await search(on, "what the model should see");

@@ -77,7 +77,7 @@ for (const revision of TESTED_REVISIONS) {
   });
 }
 
-test("`createScenes` returns the example conversations that fit each revision", () => {
+test("`createScenes` returns only conversations whose methods the revision supports", () => {
   const ids = (revision: string) =>
     createScenes(bundledModel(revision)).map(({ id }) => id);
   const first = ["opening", "call", "questions", "subscribing"];

@@ -68,7 +68,7 @@ test("the explorer's search finds only entries that contain every word of the qu
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the explorer's search lists the names that equal the query first", () => {
+test("the first search result in the explorer is the entry whose name equals the query", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);
@@ -83,7 +83,7 @@ test("the explorer's search lists the names that equal the query first", () => {
   );
 });
 
-test("the explorer's search finds the words of descriptions in every revision", () => {
+test("the explorer's search finds entries of every revision by words in their descriptions", () => {
   assert.equal(names("agenda"), [RESOURCE.uri]);
   const older = bundledModel("2024-11-05");
   const known = JSON.stringify(older).toLowerCase();
@@ -99,7 +99,7 @@ test("the explorer's search finds the words of descriptions in every revision", 
     assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
-test("a search result links to the newest revision if the current revision lacks the entry", () => {
+test("a search result links to the selected revision, or else to the newest revision containing it", () => {
   const route = (query: string, revision?: string) =>
     explorer.search(query, 1, revision)[0]?.route.revision;
   assert.is(route("tools/call", "2024-11-05"), "2024-11-05");

@@ -64,7 +64,7 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("the option `whereItFits` leaves an extension out of a revision that lacks an imported type", () => {
+test("with the option `whereItFits`, an extension is omitted if the revision lacks an imported type", () => {
   const text = `${HEAD}import type { Result, Nope } from "a";
 export interface B extends Result { nope: Nope }
 `;
@@ -159,7 +159,7 @@ export const X_MAX = 3;
   assert.not.ok("extensions" in core);
 });
 
-test("a type that an extension imports under an alias is a reference to the type of the protocol schema", () => {
+test("an extension can import a type of the protocol schema under an alias", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -284,7 +284,7 @@ test("in the model of each bundled extension, `declaredBy` names the sides that 
   ]);
 });
 
-test("`diffModels` reports a change of the side that declares an extension", () => {
+test("if the tag `@declaredBy` of an extension changes, `diffModels` reports the old and new side", () => {
   const changes = (...tags: readonly [string, string]) =>
     diffModels(
       ...(tags.map((tag) => extended([tagged(tag) + MESSAGE])) as [

@@ -34,7 +34,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 requirement("e770b1af73c2");
-test("a client watches its roots from its first connection to the end of its last connection", async () => {
+test("a client watches its roots from its first connection until its last connection ends", async () => {
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];

@@ -222,7 +222,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 requirement("4aa6b35dfa0e d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
-  test(`a client ${problem ? "refuses" : "accepts"} the answer of a model that uses ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} a model's sampling result that uses ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });
     const { sample, errors } = await pair("2025-11-25", handlers);
     const said = await sample(params);
@@ -231,7 +231,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 requirement("3c2139360e3d");
-test("the option `maxToolRounds` of a client limits the tool rounds in a sampling request", async () => {
+test("a client refuses a sampling request with more tool rounds than its option `maxToolRounds`", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
   const messages = [START, use("1"), says(result("1"))];

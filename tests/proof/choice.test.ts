@@ -165,7 +165,7 @@ test("features and transports in a configuration file have the same effect as co
   );
 });
 
-test("the updates of a project keep a feature that `updateServer` added", async () => {
+test("a feature that one call of `updateServer` added remains after the next call", async () => {
   const folder = temporaryFolder();
   await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
   const server = () => readTree(join(folder, "src/generated"))["server.ts"];

@@ -208,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("Ctrl-C does not change the old output while `generate` writes its last file", async () => {
+test("if Ctrl-C interrupts `generate` while it writes the last file, the old output stays unchanged", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);

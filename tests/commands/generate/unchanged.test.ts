@@ -203,7 +203,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path of `generate` starts the full program if the last run used other options", async () => {
+test("the fast path of `generate` starts the full program if the last run used different options", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

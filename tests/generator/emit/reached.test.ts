@@ -85,7 +85,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("`printPages` writes only the code that the project uses", () => {
+test("with a list of project files, `printPages` writes only declarations that these files use", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":
@@ -98,7 +98,7 @@ test("`printPages` writes only the code that the project uses", () => {
   });
 });
 
-test("`printPages` writes also unused declarations if every file has to be complete", () => {
+test("by default, `printPages` also writes the declarations that the project does not use", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');

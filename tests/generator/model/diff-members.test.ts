@@ -38,7 +38,7 @@ interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
 
-test("`diffModels` reports an alias of a number that became an interface", () => {
+test("`diffModels` reports that a type alias for `number` was replaced by an interface", () => {
   const older = `/** @minimum 1 */ type Up = number;`;
   assert.equal(diff(older, "interface Up { a: 1 }"), [
     "CS changed Up: number => Up",
@@ -65,7 +65,7 @@ test("`diffModels` compares models with chains of 2,000 types", () => {
   );
 });
 
-test("`diffModels` reports a changed member only once, even if `Partial<Up>` contains the member too", () => {
+test("`diffModels` reports a changed member only for its interface, not for `Partial` of the interface", () => {
   const computed =
     "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
   const older = "interface Up { v: 1; w: 1; y: 1 }";
@@ -78,7 +78,7 @@ test("`diffModels` reports a changed member only once, even if `Partial<Up>` con
   ]);
 });
 
-test("`diffModels` reports members that a changed Omit type adds and removes", () => {
+test("if the key of an Omit type changes, `diffModels` reports the added and the removed member", () => {
   const type = (key: string) =>
     `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
   assert.equal(diff(type("v"), type("w")), [

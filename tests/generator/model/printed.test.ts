@@ -158,7 +158,7 @@ test("the JSON of a model states for each number type whether fractions are vali
   }
 });
 
-test("the JSON of a model names the member that distinguishes the types of a union", () => {
+test("the JSON of a model contains the discriminant of each discriminated union", () => {
   for (const resolved of [false, true]) {
     const model = readModel("2025-11-25", resolved);
     const select = (name: string) => {
@@ -212,7 +212,7 @@ test("the resolved JSON of a model contains the member `_meta` in the params of 
   }
 });
 
-test("the JSON of a model names the JSON-RPC members that the declaration of a message lacks", () => {
+test("the JSON of a model lists the JSON-RPC members that the declaration of a message omits", () => {
   const find = (revision: string, declaration: string) =>
     readModel(revision, false).messages.find(
       (message) => message.declaration === declaration,

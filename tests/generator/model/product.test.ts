@@ -62,7 +62,7 @@ for (const [revision, resolved] of TESTED_REVISIONS.flatMap((name) =>
     assert.not.match(run.stdout, /\r/);
   });
 
-test("`model --schema` prints the model of a user's file", async () => {
+test("`model --schema` prints the model of the given schema file", async () => {
   const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
   const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
   const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];

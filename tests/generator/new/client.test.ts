@@ -93,7 +93,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("`new client --update` generates only the outputs that the project's manifest selects", async () => {
+test("`new client --update` generates only the modules that the option `only` in .mcp-codegen.json lists", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.ok(generated().includes("server.ts"));
@@ -297,7 +297,7 @@ test("`new client --from` stores the working directory if the server command con
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a client project created with `--from` reports changes of its server", async () => {
+test("a client project created with `--from` reports that the server's tools or resource templates changed", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;

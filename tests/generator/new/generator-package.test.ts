@@ -28,7 +28,7 @@ for (const [entry, expected] of [
     assert.is(isFromRegistry(own), expected);
   });
 
-test("`isFromRegistry` returns false without npm's record of installed packages", () =>
+test("`isFromRegistry` returns false if npm's lock file does not exist", () =>
   assert.not(isFromRegistry(temporaryFolder())));
 
 test.run();

@@ -243,7 +243,7 @@ const REVISIONS =
 const TRANSPORTS =
   "Transports (stdio, http, sse; separated by commas) [stdio]: ";
 
-test("`new server` on a terminal repeats a question after an invalid answer", async () => {
+test("`new server` asks the user again after an invalid answer on the terminal", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];

@@ -67,7 +67,7 @@ const VARIABLES = `
 - \`PORT\` (\`3000\` by default): Port to listen on.
 `;
 
-test("the README of a server with OAuth and Redis explains each variable", async () => {
+test("the README of a new server with OAuth and Redis explains each environment variable", async () => {
   const options = "--transports http,sse --auth oauth --shared redis";
   const { folder } = await newProject("server", options.split(" "));
   const text = getFile(readTree(folder), "README.md");

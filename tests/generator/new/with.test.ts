@@ -172,7 +172,7 @@ test("the program `mcpb` packs a working server with the manifest of `new server
   });
 });
 
-test("the conformance run in the workflow of `new server --with ci` passes", async () => {
+test("the conformance command in the workflow file of `new server --with ci` succeeds", async () => {
   const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
@@ -203,7 +203,7 @@ test("the conformance run in the workflow of `new server --with ci` passes", asy
   });
 });
 
-test("`new server --with ci` writes no conformance run for a server that supports only stdio", async () => {
+test("`new server --with ci` adds no conformance test to the workflow of a stdio server", async () => {
   const made = await newProject("server", args("stdio"));
   const text = readFileSync(
     join(made.folder, ".github/workflows/ci.yml"),

@@ -92,7 +92,7 @@ for (const [what, lines, want] of WARNINGS)
   test(`a doc comment with ${what} causes a warning`, () =>
     assert.equal(getWarnings(lines), want));
 
-test("a doc comment with an invalid limit causes an error", () =>
+test("the parser reports an invalid value of a doc tag such as `@minimum`", () =>
   expectErrors(`
 /** @minimum x
   MCP142 5 @minimum takes a number, not \`x\`

@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("`parseSchema` takes the capability of an unknown method from the option `capabilities`", async () => {
+test("the option `capabilities` of `parseSchema` sets the capability of an unknown method", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });
@@ -187,7 +187,7 @@ test("the parser rejects a request without a result type in a schema without the
   ]);
 });
 
-test("a notification has no result", () => {
+test("the parser returns no result type for a notification", () => {
   const lines =
     "type ServerNotification = TellNotification; type ClientRequest = never;";
   const found = parse(lines).methods.map(

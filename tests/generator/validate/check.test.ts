@@ -149,7 +149,7 @@ test("the option `from` sets the sender of recorded messages without a direction
   assert.match(message, "only the client may send");
 });
 
-test("the fault for an unknown method suggests the most similar known method", () => {
+test("the fault message for an unknown method suggests the most similar known method", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
@@ -199,7 +199,7 @@ test("a batch is a fault in all revisions except 2025-03-26", () => {
   assert.equal(printFaults(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-test("a line without a message is a fault unless the file is a log", () => {
+test("the traffic checker reports a line without a message unless the option `isLog` is set", () => {
   const words = { level: 30, msg: "started" };
   const isLog = true;
   const log = check([words, { message: call(1) }, "started"], { isLog });
@@ -283,7 +283,7 @@ test("`getSection` returns the URL of the section of the specification that desc
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("`getSection` returns a more specific section for a method than for a message without a method", () => {
+test("`getSection` returns a more specific section if it receives the method of the message", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

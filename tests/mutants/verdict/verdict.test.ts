@@ -109,7 +109,7 @@ test("the next process runs the remaining test files of a process that ended ear
   assert.equal(runs, ["a b c", "b c", "c"]);
 });
 
-test("`chooseTests` drops tests above the time budget, but always keeps the first test", () => {
+test("`chooseTests` keeps the first test and drops tests that do not fit into the time budget", () => {
   const seconds = new Map([
     ["slow", 50],
     ["a", 20],

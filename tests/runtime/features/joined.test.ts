@@ -47,7 +47,7 @@ async function listed(
 }
 
 for (const [way, put] of ways) {
-  test(`features combined by ${way} list and serve all entries`, async () => {
+  test(`features combined by ${way} serve the tools, prompts and completions of every feature`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -90,7 +90,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`features combined by ${way} keep their separate access hooks`, async () => {
+  test(`if features are combined by ${way}, each access hook applies only to its own feature`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));
@@ -154,7 +154,7 @@ test("the page size of the last feature applies to all combined features", async
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("the error about a duplicate name gives the positions of both features", () => {
+test("the error about a duplicate name contains the list positions of the two conflicting features", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),

@@ -71,7 +71,7 @@ const VARIABLES = `
   .trim()
   .split(/\s+/);
 
-test("a server process receives only basic environment variables and the variables of its configuration", async () => {
+test("`spawn` passes only basic environment variables and the variables of its option `env`", async () => {
   const unset = [...VARIABLES, "SECRET"].filter((name) => !process.env[name]);
   for (const name of unset) process.env[name] = "x";
   const code = "process.stderr.write(Object.keys(process.env).join())";

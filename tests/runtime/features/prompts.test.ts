@@ -135,7 +135,7 @@ test("completions that start with the text come before completions that only con
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("a completion has at most 100 values, and may depend on other arguments", async () => {
+test("a server returns at most 100 completions, and passes the other arguments to the completion function", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -232,7 +232,7 @@ test("a completer uses the cached completions if the user types the same text ag
   assert.equal(asked, []);
 });
 requirement("c49661cbac9d");
-test("a completer reports a failed request and does not cache the failure", async () => {
+test("after a failed completion request, the completer sends a new request for the same text", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");
   (await next()).fail(new Error("no"));

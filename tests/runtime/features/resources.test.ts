@@ -139,7 +139,7 @@ test("a resource definition with a relative URI is refused", () => {
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");
-test("a pagination cursor keeps its position while the list changes", () => {
+test("if items are added or removed, a pagination cursor still selects the next item", () => {
   const { nextCursor } = paginate(LIST, undefined, 3);
   const longer = [{ name: "new" }, ...LIST];
   assert.equal(paginate(longer, nextCursor, 2).items, [

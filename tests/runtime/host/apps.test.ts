@@ -176,7 +176,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("`host.openPage()` takes missing page settings from `resources/list`", async () => {
+  test("if the `resources/read` result has no page settings, `host.openPage()` uses the settings from `resources/list`", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

@@ -139,7 +139,7 @@ test("the host sends one list request at a time, and keeps the result of the new
   assert.equal([asked, hosted.told.length], [3, 2]);
 });
 
-test("the host has an empty list if the server does not implement the list method", async () => {
+test("`host.resourceTemplates` is empty if the server does not implement resources/templates/list", async () => {
   const states: unknown[] = [];
   // The server declares the resources capability, so the host requests its
   // resource templates. But the server does not implement

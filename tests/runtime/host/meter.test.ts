@@ -49,7 +49,7 @@ test("messages that are not JSON count towards the limit of messages", async () 
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a transport with message limits forwards calls and events of the wrapped transport", async () => {
+test("a transport with message limits passes calls to its inner transport and reports that transport's events", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -106,7 +106,7 @@ test("a transport that exceeds its limit and fails to close reports the error of
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message that is nested too deeply to be measured exceeds the limit", async () => {
+test("a message that is nested too deeply to be measured causes a `TrafficLimitError`", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

@@ -65,7 +65,7 @@ test("`joinToolName` returns unique names of at most 64 characters", () => {
     }
 });
 
-test("`joinToolName` replaces the end of names with more than 64 characters with a hash", () => {
+test("`joinToolName` shortens a name of more than 64 characters and appends a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
   // The host shortens a long name. The hexadecimal digits at the end are the

@@ -92,7 +92,7 @@ test("the size in an audit entry is the length of the audited values as JSON", (
     assert.is(createEntry(crossed).size, size);
 });
 
-test("the host does not measure the size of messages without an audit callback", () => {
+test("if no audit callback is set, the host does not measure the size of messages", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   let measured = 0;
   done("allowed", [{ toJSON: () => (measured += 1) }]);
@@ -150,7 +150,7 @@ test("the host remembers a consent decision for one tool or for the whole server
   assert.is(store.size, 4);
 });
 
-test("`guardHandlers` preserves the implied capabilities and change notifications of the handlers", () => {
+test("the handlers that `guardHandlers` returns have the original handlers' implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");

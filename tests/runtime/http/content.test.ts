@@ -62,7 +62,7 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 for (const [about, body, summary] of BODIES)
-  test(`\`getContent\` returns the ids or the error for ${about}`, () =>
+  test(`\`getContent\` returns the request ids or the error in ${about}`, () =>
     assert.equal(getContent(body, 10), summary));
 
 test.run();

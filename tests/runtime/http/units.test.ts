@@ -98,7 +98,7 @@ test("getParamHeaders returns an error for an invalid x-mcp-header annotation", 
     assert.type(getParamHeaders(schema), "string", JSON.stringify(schema));
 });
 
-test("getParamHeaders returns the header names and property paths of valid annotations", () => {
+test("getParamHeaders returns the header name and property path of each valid `x-mcp-header` annotation", () => {
   const schema = {
     type: "object",
     properties: {

@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`if the client rejects a handler's request, the response to ${method} omits the client's error code`, async () => {
+  test(`a ${method} response does not contain the client's error code for a handler's request`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();

@@ -51,7 +51,7 @@ test("the cancellation of a request aborts the signal of its handler", async () 
   }
 });
 
-test("ctx.signal is aborted even if a handler first reads it after the cancellation", async () => {
+test("a handler that first reads ctx.signal after the cancellation gets an aborted signal", async () => {
   let look = (): unknown => undefined;
   const { wire } = openServer({
     "tools/list": (_params: never, call: Call) => {

@@ -80,7 +80,7 @@ test("if the transport fails to send a request, the request rejects and removes 
 });
 
 requirement("a15e693d834a");
-test("unknown, repeated and late responses are reported", async () => {
+test("a response whose id matches no pending request is reported to `onError`", async () => {
   const { wire, connection, errors } = await openClient();
   const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
   wire.give({ error: { code: -32700, message: "not read" } });

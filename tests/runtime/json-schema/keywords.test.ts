@@ -220,7 +220,7 @@ for (const keyword of ["const", "enum", "default", "examples"])
     assertThrows(() => compileSchema(schema), "is not a part of the schema");
   });
 
-test("a JSON Schema issue contains the path of the invalid value and the problem", () => {
+test("a JSON Schema issue contains the path of the invalid value and describes the problem", () => {
   const validate = compileSchema({
     type: "object",
     properties: { a: { type: "array", items: { type: "string" } } },

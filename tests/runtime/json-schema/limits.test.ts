@@ -188,7 +188,7 @@ test("uniqueItems compares dates by their JSON text", () => {
   assert.is(validate([new Date(0), new Date(0)]).length, 1);
 });
 
-test("uniqueItems, enum and const reject values with a bigint or too deep nesting", () => {
+test("uniqueItems, enum and const reject values that contain a bigint or are nested too deeply", () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   for (const schema of [{ uniqueItems: true }, { enum: [1] }, { const: [] }])

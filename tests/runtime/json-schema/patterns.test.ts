@@ -60,7 +60,7 @@ test("a host validates tool results against output schemas with hostile patterns
   await host.close();
 });
 
-test("a client validates the user's answer to a form with a hostile pattern", async () => {
+test("a client validates the user's answer even if the form schema contains a hostile pattern", async () => {
   const told: string[] = [];
   const ctx = {
     connection: { report: (error: Error) => told.push(error.message) },
@@ -160,7 +160,7 @@ test("unsupported patterns count towards the length limit for all patterns of a 
   );
 });
 
-test("linear patterns and RegExp match the same random texts", () => {
+test("`LinearPattern` and `RegExp` match the same random texts", () => {
   const below = random(20);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const several = <T>(most: number, make: () => T): T[] =>

@@ -67,7 +67,7 @@ test("a client may use half of the quota that all other clients leave unused", (
   assert.is(shares.fits("b", 4, 10), false);
 });
 
-test("an LRU cache keeps values below its maximum weight and ignores heavier values", () => {
+test("an LRU cache does not store a value whose weight is not below the maximum", () => {
   const recent = new LruCache<number>(10);
   recent.set("a", 1, 9);
   assert.is(recent.get("a"), 1);

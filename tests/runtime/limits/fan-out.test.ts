@@ -50,7 +50,7 @@ test("FanOut sends the messages to each recipient in order", async () => {
   assert.equal(sent, ["a1", "a2", "b1", "b2"]);
 });
 
-test("FanOut sends two messages to a single recipient in the same turn of the event loop", () => {
+test("FanOut sends a message synchronously if the message has only one recipient", () => {
   const { sent, send } = create();
   send("a", ["1"]);
   send("b", ["1"]);
@@ -81,7 +81,7 @@ for (const [title, length, count, kept] of [
     );
   });
 
-test("`FanOut.wait` calls every function that it received, even if 2,000 functions wait", async () => {
+test("`FanOut.wait` eventually calls each of 2,000 functions that were passed to it", async () => {
   const fanOut = new FanOut();
   let count = 0;
   for (let id = 0; id < 2_000; id += 1) fanOut.wait(() => (count += 1));

@@ -15,7 +15,7 @@ const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a client keeps only the latest output schemas if they are too long in total", () => {
+test("a client drops the oldest output schemas when all output schemas together exceed the limit", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };

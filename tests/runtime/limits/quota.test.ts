@@ -36,7 +36,7 @@ test("until its handler ends, a small request counts towards the quota as if it 
   assert.ok(quota.admit(0, call));
 });
 
-test("after `ConnectionQuota.release()`, a negative `keep()` releases no more characters", () => {
+test("`ConnectionQuota.keep()` with a negative number has no effect after `release()`", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -51,7 +51,7 @@ test("after `ConnectionQuota.release()`, a negative `keep()` releases no more ch
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry does not evict the quota of a client with stored characters", () => {
+test("the quota registry does not evict a client's quota while characters count towards the quota", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

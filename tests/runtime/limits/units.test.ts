@@ -38,7 +38,7 @@ test("a timer with the delay Infinity does not start", () =>
     assert.equal(clock.pending, [MAX_DELAY, MAX_DELAY]);
   }));
 
-test("delay() removes its timer and its abort listener when it settles", () =>
+test("when the promise of delay() resolves, its timer and abort listener are removed", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let ended = 0;
@@ -56,7 +56,7 @@ test("delay() removes its timer and its abort listener when it settles", () =>
     assert.equal([ended, count(stop.signal), clock.pending], [3, 0, []]);
   }));
 
-test("abortable() removes its abort listener when it settles", async () => {
+test("when the promise of abortable() settles, its abort listener is removed", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   const never = new Promise<never>(() => {});
@@ -200,7 +200,7 @@ test("a node that moves to another linked list is removed from its former list",
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values above its maximum weight", () => {
+test("a cache that exceeds its maximum weight evicts the least recently used values", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);

@@ -406,7 +406,7 @@ test("each of several concurrent requests is repeated with the required DPoP non
   assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
 });
 
-test("a token request fails after two attempts if the issuer repeats its DPoP nonce", async () => {
+test("a token request fails if the second attempt, with the required DPoP nonce, is refused too", async () => {
   const world = createWorld(
     {
       routes: {

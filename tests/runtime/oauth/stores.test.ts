@@ -63,7 +63,7 @@ for (const [name, make] of STORES)
   });
 
 requirement("03fa002cd862 b55db2c64e90 fb23b1c9f948 1d3c016d5a8b");
-test("fileStore keeps one private file per key, named by a hash", async () => {
+test("fileStore writes each value to a private file whose name is a hash of the key", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   for (const [from, to] of [
@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores a foreign entry of its folder with the suffix .${suffix}`, async () => {
+  test(`fileStore ignores an unknown file, link or folder with the suffix .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");

@@ -215,7 +215,7 @@ function createDemandingWorld(...scopes: readonly string[]) {
 requirement(`
   7c62e52df598 4453fe5d26da 36a6a7467d37 361eac37bac9 5815b48251af
 `);
-test("a step-up authorization also requests the scopes of the former step-up", async () => {
+test("a second step-up authorization also requests the scopes of the first step-up authorization", async () => {
   const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
   assert.is(await world.send(), 200);
@@ -339,7 +339,7 @@ test("concurrent requests share one sign-in and one refresh", async () => {
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a store keeps the tokens for later processes until signOut is called", async () => {
+test("a later process uses the stored tokens until signOut removes them", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   assert.is(await world.send(), 200);

@@ -276,7 +276,7 @@ test("a rejected cursor invalidates all cached pages of the list", async () => {
 });
 
 requirement("6077c81ec12e");
-test("a result cache separates the private results of different users", async () => {
+test("a result cache never returns a private result of one user to another user", async () => {
   let user = "ada";
   const who = () => Promise.resolve(user);
   const cache = resultCache();

@@ -62,7 +62,7 @@ test("a client returns the items of all pages of a list", async () => {
 });
 
 requirement("1259a26cd35b 8f36bd705310 60544caa6449 8fd515060bd7");
-test("a client stops reading a list when the server repeats a cursor", async () => {
+test("a client stops reading a list when the server returns the same cursor twice", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
   );

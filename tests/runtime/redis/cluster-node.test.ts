@@ -219,7 +219,7 @@ test(
   }),
 );
 
-test("a process keeps the notifications that were sent before it joined the cluster", async () => {
+test("when a process joins the cluster, it loads the notifications that other processes have already sent", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");

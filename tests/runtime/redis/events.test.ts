@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "a process stores the number of the last notification together with events of a GET stream",
+  "when a process stores a GET stream's events, it also stores the last notification's number",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses the end of the stream",
+  "a process stops writing a stream if the store refuses to mark the stream as ended",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -354,7 +354,7 @@ const readAll = async (
 };
 
 test(
-  "events of a stream are read from memory while this process writes the stream",
+  "the process that writes a stream reads the stream's events from memory instead of Redis",
   withEvents(
     async ({ events, runs, clock }) => {
       events.begin(NAME, [1]);

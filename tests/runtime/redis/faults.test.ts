@@ -240,7 +240,7 @@ test("each process refuses requests for a session of another user", async (world
   assert.is((await post(a!, CALL, session)).status, 200);
 });
 
-test("two processes can take over a session at the same time", async (world) => {
+test("two processes can answer requests of a third process's session at the same time", async (world) => {
   const [a, b, c] = await world.sites(3, SESSIONS, () => HANDLERS);
   const session = await openSession(a!);
   const calls = [b!, c!, b!, c!].map((site, id) =>

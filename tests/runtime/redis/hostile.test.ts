@@ -137,7 +137,7 @@ test("a write that Redis refuses is reported once and not repeated", async (worl
   );
 });
 
-test("a process keeps no data of a stream that cannot be resumed", async (world) => {
+test("if resuming a stream fails, the process reads no events of the stream at later heartbeats", async (world) => {
   const { site, recorder } = await start(world, "leak");
   const session = await openAs(site, "eve");
   recorder.lost = new Error("Socket closed");

@@ -77,7 +77,7 @@ test("several list changes are sent as one notification when a client opens a GE
   assert.equal(await none.rest().then((all) => all.length), 1);
 });
 
-test("a notification outside of a call reaches the process with the client's GET stream", async (world) => {
+test("a notification that belongs to no request reaches the process with the client's GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.session?.notify("notifications/message", {

@@ -54,7 +54,7 @@ test("SharedRate.take() accepts a whole burst of requests at once", () =>
     assert.is(drain(rate), 4);
   }));
 
-test("SharedRate.take() takes nothing from a bucket with too few tokens for all requests", () =>
+test("SharedRate.take(n) takes no token if the bucket has fewer than n tokens", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -77,7 +77,7 @@ test("SharedRate.begin() returns the number of requests since its last call", ()
     assert.is(rate.begin(), undefined);
   }));
 
-test("SharedRate.begin() returns the number of new requests even if the bucket has filled up again", () =>
+test("SharedRate.begin() returns the number of new requests even if the bucket is full again", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -87,7 +87,7 @@ test("SharedRate.begin() returns the number of new requests even if the bucket h
     assert.is(rate.begin(), undefined);
   }));
 
-test("SharedRate.settle() subtracts the requests since begin() from the stored number of tokens", () =>
+test("SharedRate.settle() subtracts one token per request since begin() from the given number of tokens", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -110,7 +110,7 @@ test("after SharedRate.settle(), tokens are added only for the time since this c
     assert.not(rate.take());
   }));
 
-test("SharedRate.settle() with a negative number refuses requests until the debt is paid", () =>
+test("after SharedRate.settle(-1), requests are refused until the bucket contains a whole token", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.settle(-1);

@@ -66,7 +66,7 @@ for (const text of ['{"f":"2"}', "not JSON"])
     assert.equal(site.errors, []);
   });
 
-test("the keys of quotas and rate limits contain the format version", async (world) => {
+test("the Redis keys of quotas and rate limits contain the version of the storage format", async (world) => {
   const client = await world.client();
   const others = ["q", "q2"].map((name) => `keys:{${name}:m}`);
   const rates = ["r", "r2"].map((name) => `keys:{${name}:127.0.0.1}`);

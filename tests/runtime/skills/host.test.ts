@@ -16,7 +16,7 @@ const atEnd = closing(test);
 
 const URI = "skill://a/SKILL.md";
 
-test("the requests of `host.server()` use the consent hooks and the audit log of the host", async () => {
+test("requests through `host.server()` call the host's consent hooks and appear in its audit log", async () => {
   const { createMemoryHost, tools } = await loadHosts(SKILLS_REVISION, atEnd);
   const { skills } = await loadSkillServer();
   const asked: unknown[] = [];

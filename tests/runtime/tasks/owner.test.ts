@@ -75,7 +75,7 @@ test("the rate limits of the latest 10,000 owners are kept", () => {
   assert.not.throws(count("o1"));
 });
 
-test("`ConnectionScopedTasks.forget()` keeps a task when the task's connection ends", async () => {
+test("after `ConnectionScopedTasks.forget()`, the end of a connection does not drop the forgotten task", async () => {
   const dropped: string[] = [];
   const tasks = new ConnectionScopedTasks((taskId, { done }) =>
     dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),

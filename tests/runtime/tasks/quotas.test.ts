@@ -208,7 +208,7 @@ test("a replaced task counts with its new length towards the limit of the memory
   assert.is(await store.replace(record("3"), record("3")), false);
 });
 
-test("tasks of several sessions of one client count together towards the limit of the memory store", async () => {
+test("the memory store's limit applies to all tasks of a client, even from several sessions", async () => {
   const store = memoryTasks({ perOwner: 4 });
   const create = (id: string, name: string) =>
     getRefusal(

@@ -106,7 +106,7 @@ test("a task record has the member `holder` only if the holder differs from the 
   assert.equal(holders, [undefined, "10.0.0.1"]);
 });
 
-test("a task is not found for another owner", async () => {
+test("a lookup of a task id with another owner finds no task", async () => {
   const { records, events } = createRecords();
   const { taskId } = await records.create(ANN, CALL, null, 500);
   let message = "";

@@ -107,7 +107,7 @@ test("a signal that aborts the pause between two polls stops the timer of the pa
     assert.equal([count(stop.signal), clock.pending, stopped], [0, [], 1]);
   }));
 
-test("a wait for the result of a task ends when the task changes", async () => {
+test("`ResultWaiters.next()` resolves after a task change, after the poll interval or after an abort", async () => {
   for (const how of ["wake", "poll", "abort"]) {
     const clock = new TestClock();
     const waiters = new ResultWaiters(clock);

@@ -175,7 +175,7 @@ test("SIGTERM ends a stdio server whose program has running timers", async () =>
 });
 
 requirement("f3b8e6b33c61 04a66bb97534");
-test("a stdio server redirects the text that its handlers print to standard error", async () => {
+test("text that a stdio server's handlers print on standard output appears on standard error", async () => {
   const { said, stderr } = await runProgram(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });

@@ -74,7 +74,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [title, , messages] of MESSAGES)
-  test(`validation of "${title}" (validators, type and value) lists the expected problems`, () => {
+  test(`validation of "${title}" (validators, type, value) returns an issue for each problem`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]
       ?.of(type)
@@ -121,7 +121,7 @@ const BRANCHES = parseCells(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  test(`the issues of ${value} as ${type} refer to the union member ${branch}`, () => {
+  test(`if ${value} is not a valid ${type}, its issues come from the union member ${branch}`, () => {
     const result = validators.of(type).validate(evaluateExpression(value));
     assert.ok(!result.ok);
     assert.is(String(result.issues[0]?.branch), branch);

@@ -68,7 +68,7 @@ for (const [shape, value, problem] of PROBLEMS)
     assert.is(findProblem(shape, value, "it"), whole);
   });
 
-test("findProblem returns a location without a leading dot if the value has no name", () => {
+test("findProblem starts its text with the member path if the name of the value is empty", () => {
   const problem = findProblem(A, { type: "a", size: 0.5 }, "");
   assert.is(problem, "size: expected integer, got number");
 });

@@ -100,7 +100,7 @@ for (const [name, model] of [
   });
 
 for (const revision of ["2024-11-05", "2025-11-25", "2026-07-28"])
-  test(`corpus.json of ${revision} contains a case for each rule that a faulty decoder can break`, () => {
+  test(`corpus.json of ${revision} contains a case that detects each deliberate fault of a decoder`, () => {
     const missed = Object.entries(FAULTS).filter(([fault, rule]) => {
       for (const wrong of judge(bundledModel(revision), fault as Fault))
         if (wrong.startsWith(`${rule}:`)) return false;

@@ -158,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("`toolTypes` declares members with defaults as required if the values already contain the defaults", async () => {
+test("`toolTypes` declares a property with a default as required in input that already contains defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);

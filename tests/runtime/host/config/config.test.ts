@@ -12,7 +12,7 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 const test = suite("host config");
 
 for (const strict of [false, true])
-  test(`\`parseServers\` reads commands, URLs and variables of servers ${strict ? "in strict mode" : "by default"}`, () => {
+  test(`${strict ? "in strict mode" : "by default"}, \`parseServers\` reads server commands and URLs and replaces their variables`, () => {
     const { servers, said } = read(
       `{
     "other": true,

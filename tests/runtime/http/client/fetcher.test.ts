@@ -147,7 +147,7 @@ test("the client waits for the time in the `retry` field before it reconnects to
   }
 });
 
-test("the client waits up to 30 s between reconnections that receive no event", async () => {
+test("while reconnections receive no event, the client increases the delay between them up to 30 s", async () => {
   const none: readonly string[] = Array.from({ length: 20 }, () => "");
   const { delays } = await followed(
     ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],

@@ -500,7 +500,7 @@ test("`readText` removes a byte order mark only at the start of a body", async (
   assert.equal(released, [true]);
 });
 
-test("if two requests lose the same session, the client opens only one new session", async () => {
+test("if two requests report that one session has ended, the client opens one new session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

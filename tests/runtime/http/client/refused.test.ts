@@ -256,7 +256,7 @@ for (const [status, ...said] of [
   [405],
   [501],
 ] as const)
-  test(`the client reports ${said.length} errors after a GET request got ${status}, and does not repeat it`, async () => {
+  test(`if the GET stream is refused with ${status}, the client reports ${said.length} errors and never retries`, async () => {
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);

@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("when a session frees units, `QuotaShares` subtracts the units from the client's share", () => {
+test("`QuotaShares.add()` with a negative amount reduces the shares of the session and the client", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

@@ -76,7 +76,7 @@ for (const [title, before] of [
   ["express.raw()", [express.raw(all)]],
   ["a parser of other content types", [express.urlencoded({}), slow]],
 ] as const)
-  test(`a handler behind ${title} reads the request body`, async () => {
+  test(`mounted behind ${title}, the MCP handler can read the request body`, async () => {
     const [status, text] = await answer(before, HELLO);
     assert.is(status, 200, text);
     assert.match(text, '"serverInfo"');

@@ -49,7 +49,7 @@ test("a full backlog (queue of unsent messages) drops log messages first", () =>
   assert.is(backlog.take().length, 1);
 });
 
-test("a backlog keeps one list_changed notification for each list", () => {
+test("a backlog drops a list_changed notification if it already contains an equal one", () => {
   const backlog = new Backlog(new QuotaShares(), "one");
   for (const list of ["tools", "prompts", "tools"])
     backlog.add({ method: `notifications/${list}/list_changed`, data: list });
@@ -57,7 +57,7 @@ test("a backlog keeps one list_changed notification for each list", () => {
   assert.equal(kept, ["tools", "prompts"]);
 });
 
-test("a response of Node.js has the length of its body in bytes", () => {
+test("the header content-length of a Node.js response counts bytes instead of characters", () => {
   const heads: unknown[] = [];
   const response = {
     headersSent: false,

@@ -58,7 +58,7 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("a full event store drops events from the largest session of a client", () => {
+test("a full event store drops an event of the client's session with the most events", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
   // The store drops an event of `s/1`, because the last event of `s/1` is older
@@ -76,7 +76,7 @@ test("a full event store drops events from the largest session of a client", () 
   );
 });
 
-test("a full event store drops the older two of the three events of a stream", () => {
+test("a full event store drops the two oldest events of a stream with three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
@@ -93,7 +93,7 @@ test("events of a dropped stream no longer count towards the limit of the event 
   assert.equal(read("t/1"), [1, 2, 3]);
 });
 
-test("an event store returns undefined if the next event of a stream is missing", () => {
+test("`EventStore.after()` returns undefined if the event after the given number is missing", () => {
   const store = memoryEventStore();
   void store.append("s/1", { number: 4, data: "x" });
   assert.is(store.after("s/1", 2), undefined);
@@ -203,7 +203,7 @@ test("a stream without an event store cannot be resumed", async () => {
   assert.is(opened, 0);
 });
 
-test("a stream stores one event after another, even if storing an event takes long", async () => {
+test("a stream stores an event only after the event store has stored the previous event", async () => {
   const done: (() => void)[] = [];
   const store = {
     ...memoryEventStore(),
@@ -220,7 +220,7 @@ test("a stream stores one event after another, even if storing an event takes lo
   }
 });
 
-test("a stream is marked as ended in the event store only once", () => {
+test("a stream calls the method `end` of the event store only once", () => {
   let ended = 0;
   const store = { ...memoryEventStore(), end: () => (ended += 1) };
   const { settings } = createSettings(store as unknown as EventStore);
@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("when a pending HTTP response is dropped, the event stream ends without a response message", () =>
+test("`PendingResponse.drop()` ends the event stream without a JSON-RPC response", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -185,7 +185,7 @@ const server = (issuer: string, origin = issuer): AuthorizationServer =>
     authorizationEndpoint: `${origin}/authorize`,
   }) as AuthorizationServer;
 
-test("the client stores each resource of an issuer only once", async () => {
+test("saving a resource URL of an issuer a second time does not change the store", async () => {
   const store = memoryStore();
   let changes = 0;
   const counted = {

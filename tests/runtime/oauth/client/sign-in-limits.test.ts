@@ -96,7 +96,7 @@ function sendInBackground({ authorize, fetch }: World): Promise<number> {
     .then(({ status }) => status);
 }
 
-test("a background request may refresh the access token, but opens no sign-in page", async () => {
+test("a request with the flag `background` can refresh the access token, but opens no sign-in page", async () => {
   const world = createWorld();
   assert.is(await sendInBackground(world), 401);
   assert.is(world.pages.length, 0);
@@ -111,7 +111,7 @@ test("a background request may refresh the access token, but opens no sign-in pa
   assert.is(world.pages.length, 2);
 });
 
-test("after the handshake, HTTP clients send responses and notifications as background requests", async () => {
+test("after the handshake, HTTP clients set the flag `background` for responses and notifications", async () => {
   const seen: string[] = [];
   const server = createServer((request, reply) => {
     let text = "";

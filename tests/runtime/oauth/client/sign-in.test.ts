@@ -120,7 +120,7 @@ test("a sign-in sends the expected discovery, registration, authorization and to
   assert.is(world.log.length, 7);
 });
 
-test("the client registers for refresh tokens unless the issuer lists only other grant types", async () => {
+test("the client registers the grant type refresh_token unless the issuer supports only other grant types", async () => {
   const code = "authorization_code";
   for (const [listed, registered] of [
     [undefined, [code, "refresh_token"]],

@@ -153,7 +153,7 @@ test("a second initialize stops neither the server's health check nor its transp
   clearInterval(alive);
 });
 
-test("after the end of input, a further initialize request begins no session", async () => {
+test("an `initialize` request that arrives after the end of the input starts no session", async () => {
   const { wire } = await serve({
     "tools/list": () =>
       new Promise((resolve) => setImmediate(resolve, { tools: [] })),

@@ -114,7 +114,7 @@ test("a server declares the logging capability only if its revision has log mess
     );
 });
 
-test("a notification whose request has already ended is reported to `onError`", async () => {
+test("a log message sent after its request or connection has ended is reported to `onError`", async () => {
   let late: Call | undefined;
   const { wire, connection, errors } = openServer(
     listing((ctx) => (late = ctx)),
@@ -132,7 +132,7 @@ test("a notification whose request has already ended is reported to `onError`", 
   ]);
 });
 
-test("a notification of a cancelled request is dropped without a report", async () => {
+test("a log message that a handler sends after its request was cancelled is silently dropped", async () => {
   let running: Call | undefined;
   const { wire, errors } = openServer({
     "tools/list": (_params: never, ctx: Call) => {

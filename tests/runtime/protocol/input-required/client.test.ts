@@ -285,7 +285,7 @@ test("all input requests of one request share one abort listener", async () => {
   assert.is(listeners(), 0);
 });
 
-test("if a client refuses an input request, its call fails with the fault `input`", async () => {
+test("a call fails with the fault `input` if the client refuses the call's input request", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],

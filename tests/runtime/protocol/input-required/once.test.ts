@@ -18,7 +18,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: ctx.once");
 
 requirement("1b69998c8d23");
-test("ctx.once runs an effect once, even if several servers process the retries", async () => {
+test("ctx.once calls its function once per tool call, even if several servers process the retries", async () => {
   let effects = 0;
   const key = "k".repeat(32);
   const serveOne = () =>
@@ -44,7 +44,7 @@ test("ctx.once runs an effect once, even if several servers process the retries"
   assert.is(effects, 2);
 });
 
-test("a server sends an input-required result only after the running effects of ctx.once have finished", async () => {
+test("a server sends an input-required result only after all running functions of ctx.once have settled", async () => {
   let effects = 0;
   const paying = defer();
   const end = defer();
@@ -67,7 +67,7 @@ test("a server sends an input-required result only after the running effects of 
   assert.is(effects, 1);
 });
 
-test("a server sends an input-required result after an effect of ctx.once has failed", async () => {
+test("a server sends an input-required result even if a function of ctx.once has rejected", async () => {
   const server = serveTool(async (_args, ctx) => {
     const fail = () => Promise.reject(new Error("no"));
     const [failed] = await Promise.all([

@@ -24,7 +24,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: server");
 
 requirement("a1c8232fbd30 8d0dda58103c");
-test("a retry continues the handler with the answer to its input request", async () => {
+test("when the client retries with input, the handler runs again and receives the client's answer", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
     runs += 1;
@@ -82,7 +82,7 @@ test("a server sends concurrent input requests in one result", async () => {
 });
 
 requirement("e9365b243bca");
-test("a server repeats unanswered input requests in the result of each retry", async () => {
+test("the result of each retry contains the input requests that the client has not answered yet", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([
@@ -110,7 +110,7 @@ test("a server repeats unanswered input requests in the result of each retry", a
   );
 });
 
-test("a server finds answers even if the handler sends its input requests in another order", async () => {
+test("each input request gets its answer even if a retry sends the input requests reordered", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({

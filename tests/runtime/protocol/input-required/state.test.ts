@@ -204,7 +204,7 @@ for (const [state, text] of [
     );
   });
 
-test("the shared key for `requestState` is requested again after a failure", async () => {
+test("if the callback for the shared `requestState` key fails, the server calls the callback again", async () => {
   let requests = 0;
   useSharedKey(() => {
     requests += 1;

@@ -92,7 +92,7 @@ for (const [title, lifecycle] of [
   ["with", statelessClient],
   ["without", statelessClientWithoutInput],
 ] as const)
-  test(`a stateless client ${title} support for input-required results adds default members to results`, () => {
+  test(`a stateless client (${title} support for input-required results) adds missing default members to received results`, () => {
     const { endpoint } = connect({ ...STATELESS_CLIENT, lifecycle }).connection;
     const stale = endpoint.accept("tools/list", { tools: [], ttlMs: -5 });
     assert.equal(stale as object, LISTED);

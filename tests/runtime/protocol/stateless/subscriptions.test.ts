@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a subscription ${subscribed ? "with" : "without"} a resource gets an error if the acknowledgement cannot be sent`, async () => {
+  test(`subscriptions/listen ${subscribed ? "with" : "without"} a resource URI gets an error if sending the acknowledgement fails`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {

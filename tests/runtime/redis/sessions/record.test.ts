@@ -32,7 +32,7 @@ test("a message without a method cannot change a session record", () => {
     assert.is(mayChange(message), false, JSON.stringify(message));
 });
 
-test("recordOf() converts a list of alternating names and values to a record", () => {
+test("recordOf() converts a list of alternating names and values to a Map", () => {
   assert.equal(
     [...recordOf(["a", "1", "b", "2", "odd"])],
     [
@@ -111,7 +111,7 @@ test("a session restored from a record gets `notifications/initialized` exactly 
   assert.equal([known.number, known.isOpen], ["", true]);
 });
 
-test("a session gets no `notifications/initialized` from its record if the handshake has already ended in this process", () => {
+test("a session that has already received `notifications/initialized` in this process does not receive it again", () => {
   const { entry, messages } = fakeTable().add("s");
   const known = state(false, "");
   bringUpToDate(entry, known, new Map([["p", "1"]]));

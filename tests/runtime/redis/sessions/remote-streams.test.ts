@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent when i
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("the function that `expect()` returns restores the former remote stream", () => {
+test("after `expect()`, calling the returned function restores the previous remote stream", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "the script LEAVE runs once when the client's last GET stream in a process has ended",
+  "when the client's last GET stream in a process has ended, the process runs LEAVE once",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;
@@ -359,7 +359,7 @@ test(
 );
 
 test(
-  "a process with another GET stream of a client continues to receive the client's messages",
+  "if a GET stream ends, the process stays registered while the client has another GET stream",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.names();
@@ -398,7 +398,7 @@ test(
 );
 
 test(
-  "the arguments of the script RESUME contain a message to the stream's previous reader",
+  "the script RESUME receives the message that disconnects the stream's previous reader as an argument",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  "the arguments of the script TELL contain the message and the text for the queue",
+  "the script TELL receives the cluster message and the queue entry as arguments",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
@@ -432,7 +432,7 @@ test(
 );
 
 test(
-  "a process runs the script TELL for a message to a session that the process does not have",
+  "if a process receives a message for an unknown session, it runs the script TELL",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);
@@ -484,7 +484,7 @@ test(
 );
 
 test(
-  "a process sends no more messages to a session that has left the process",
+  "after a process has closed its copy of a session, it sends the client no events",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.beat();

@@ -161,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "a process keeps the tasks of a session if another process has continued the session",
+  "when a session continues in another process, the end of its old connection removes no tasks",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "a session that is opened again in this process is deleted from the store when it closes",
+  "closing a session that was opened again in this process deletes it from the store",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);
@@ -270,7 +270,7 @@ for (const [problem, fields, rejection, expected] of [
     { status: 503, message: "Too many sessions are open" },
   ],
 ] as const)
-  test(`a session of another process is rejected because of ${problem}`, async () => {
+  test(`because of ${problem}, a process refuses to take over another process's session`, async () => {
     const { repository, table } = await start(() => 1);
     table.rejection = rejection;
     const record = ["i", JSON.stringify(OPENING), ...fields];
@@ -279,7 +279,7 @@ for (const [problem, fields, rejection, expected] of [
   });
 
 test(
-  "changes of a session are saved only once",
+  "a second call of save() does not write the saved session changes again",
   withSession(
     async ({ repository, session, steps, node }) => {
       steps();

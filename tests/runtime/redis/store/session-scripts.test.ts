@@ -318,7 +318,7 @@ test("the script APPEND refuses events of a process that no longer writes the st
   assert.is(await scripts.client.xLen("p:s:me.1"), 2);
 });
 
-test("the script APPEND saves the number of the last list change that a GET stream has sent", async (world) => {
+test("the script APPEND saves the number of the last list change sent on a GET stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "3");
   await append(scripts, "me", [1, "a"], { ids: "[]", seen: "8" });

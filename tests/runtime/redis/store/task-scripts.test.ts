@@ -153,7 +153,7 @@ test("the tasks of a client take at most half of the bytes that other clients le
   assert.is(await create(scripts, "3", { bytes: 1, holder: "eve" }), 0);
 });
 
-test("the script WEIGH_TASK adds the size difference between the old and the new record", async (world) => {
+test("the script WEIGH_TASK replaces a task's old size by its new size in the totals", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   assert.is(await weigh(scripts, "1", 150), 1);
@@ -183,7 +183,7 @@ test("the script FORGET removes a task from its owner's list", async (world) => 
   assert.equal(await scripts.names(), []);
 });
 
-test("the record of a task keeps its lifetime when its status changes", async (world) => {
+test("a status change of a task does not change the lifetime of the task record", async (world) => {
   const scripts = await startScripts(world);
   const move = (from: number) =>
     scripts.run(MOVE_TASK_STEP, ["t"], "{}", from, "p:all", "told");
@@ -229,7 +229,7 @@ test("after its heartbeat, a process counts as running until its lease ends", as
   assert.equal(await scripts.published(), messages);
 });
 
-test("notifications to all clients get increasing numbers", async (world) => {
+test("the script CHANGE numbers the notifications to all clients in increasing order", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
     scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);

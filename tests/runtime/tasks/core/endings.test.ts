@@ -86,7 +86,7 @@ test("core tasks: a task fails if the store rejects its outcome", async () => {
   assert.is(last?.params?.status, "failed");
 });
 
-test("core tasks: tasks/result fails if the store has lost the outcome", async () => {
+test("core tasks: tasks/result gets an error if the task record in the store contains no outcome", async () => {
   const records = memoryTasks();
   let broken = false;
   const store: TaskStore = {

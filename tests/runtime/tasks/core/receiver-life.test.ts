@@ -38,7 +38,7 @@ test("core tasks: a status notification contains the whole task and no related-t
 requirement(`
   0dcdb044f244 1860ff41b0aa 17b5b86a64cf 3a88bd6cd21d b818f8cdb48c
 `);
-test("core tasks: progress and log messages of a task name this task in `_meta`", async () => {
+test("core tasks: progress and log messages of a task contain the task id in `_meta`", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
       ctx.progress(1);

@@ -68,7 +68,7 @@ for (const [title, handler, message, outcome] of [
 }
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: an Error that a handler throws is an internal error", async () => {
+test("core tasks: if a handler throws an Error, tasks/result returns an internal error", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
@@ -129,7 +129,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
 });
 
 requirement("6400675036a4 d74981aa9f7c");
-test("core tasks: only the result of tasks/result names the related task in `_meta`", async () => {
+test("core tasks: results of tasks/get, tasks/list and tasks/cancel have no related task in `_meta`", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [

@@ -28,7 +28,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: handles");
 requirement("a1c1aec4a1d5 8a3676abfc62 6400675036a4 d74981aa9f7c");
-test("core tasks: a task handle needs only the task id", async () => {
+test("core tasks: the requests of a task handle contain only the task id as param", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");

@@ -56,7 +56,7 @@ test("the abort listener of a task's request is removed when the request is answ
   }
 });
 
-test("a task sends its open request again if the requestor waits on another connection", async () => {
+test("if the requestor waits on another connection, the task sends its unanswered request there again", async () => {
   const [one, two] = [createConnection(), createConnection()];
   const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
   run.listen(one.call);

@@ -23,7 +23,7 @@ requirement("48b38ad0cbcb 92d5ace1ce10 2aabc3a2c025 b9f1879de536");
 test("core tasks: the official client reconnects and gets the result of its task", () =>
   startsAgain("2025-11-25"));
 
-test("core tasks: the official client gets the result of its task at a server for all revisions", () =>
+test("core tasks: the official client gets its task's result from a server of all revisions", () =>
   startsAgain("all"));
 
 const INFO = { name: "test", version: "1" };

@@ -426,7 +426,7 @@ test("tasks extension: input for a tool's `before` handler is requested before t
   assert.is(runs, 1);
 });
 
-test("tasks extension: ctx.once and ctx.before work in a call with and without a task", async () => {
+test("tasks extension: a handler can use ctx.once and ctx.before with and without a task", async () => {
   const server = await createTaskServer({
     t: {
       taskSupport: "optional",

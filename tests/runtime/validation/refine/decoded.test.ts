@@ -65,7 +65,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`decoding of "${line}" (decoder and message) strips or rejects unknown keys`, () => {
+  test(`a decoder can strip or reject the unknown keys of the message in "${line}" (decoder, message)`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
