@@ -12,7 +12,7 @@ import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 
 const test = suite("benchmarks: cases");
 
-test("every benchmark case has a different message type, name or validity", () => {
+test("no two benchmark cases have the same message type, name and validity", () => {
   const names = CASES.map(
     ({ type, name, valid }) => `${type} ${name} ${valid}`,
   );

@@ -313,7 +313,7 @@ test("`types --out` needs `--from` if the configuration has several servers", as
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("the options `--env` and `--header` set the variables in a server command of `types`", async () => {
+test("`types` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
   const folder = typedFolder();
   const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
   const servers = { weather: { from, out: "c.ts" } };
@@ -348,7 +348,7 @@ test("the command `check` reads the configuration file whose name `types --confi
   assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
 });
 
-test("the options `--env` and `--header` set the variables in a server command of `check`", async () => {
+test("`check` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
   const folder = typedFolder();
   const text = readTyped(folder);
   const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");

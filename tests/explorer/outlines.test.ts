@@ -146,8 +146,9 @@ const PASTE = `${getButton("Paste an example")}.click()`;
 const WRONG = `${enter("#sent-by", "client")}, ${PASTE}`;
 
 /**
- * View to outline: the name of its file, its URL hash, the elements to outline,
- * and an expression that is evaluated in the page before the outline is taken.
+ * Test case for the outline (the structure) of one view: the outline's file
+ * name, the view's URL hash, a selector for the elements in the outline, and an
+ * expression that the page evaluates first.
  */
 type Case = readonly [
   file: string,

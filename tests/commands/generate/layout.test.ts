@@ -106,7 +106,7 @@ for (const [before, now, message, fix] of CASES) {
   });
 }
 
-test("`generate` for one revision refuses to write into a subfolder of the output for several revisions", async () => {
+test("`generate --rev` refuses to replace one revision inside the output folder of several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

@@ -104,7 +104,8 @@ test("a request with the flag `background` can refresh the access token, but ope
   world.valid.clear();
   assert.is(await sendInBackground(world), 200);
   assert.is(world.forms.at(-1)?.["grant_type"], "refresh_token");
-  // A user's request that is sent at the same time may open a sign-in page.
+  // A user's request may open a sign-in page, even if a background request is
+  // sent at the same time.
   revoke(world);
   const sent = [sendInBackground(world), world.send()];
   assert.equal(await Promise.all(sent), [401, 200]);

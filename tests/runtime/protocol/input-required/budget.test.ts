@@ -196,7 +196,7 @@ const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   ],
 ];
 
-test("in the runtime, only the files that this test lists call a client's handlers", () => {
+test("only the listed files of the runtime may call a client's handlers", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".ts"));

@@ -67,7 +67,7 @@ test("a server sends an input-required result only after all running functions o
   assert.is(effects, 1);
 });
 
-test("a server sends an input-required result even if a function of ctx.once has rejected", async () => {
+test("a handler can ask for input while a callback of `ctx.once` fails", async () => {
   const server = serveTool(async (_args, ctx) => {
     const fail = () => Promise.reject(new Error("no"));
     const [failed] = await Promise.all([
