@@ -2,7 +2,7 @@
  * Tests of the commands `types` and `check`: written files, reported changes,
  * exit codes and rejected input.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -324,6 +324,10 @@ test("for a server of the configuration, the commands `types` and `check` resolv
     files.map((file, at) => `${file}: ${names[at]}, no change.\n`).join(""),
     inSub.stderr,
   );
+  rmSync(join(folder, "tools.json"));
+  const failed = await runCli(["check"], join(folder, "sub"));
+  assert.match(failed.stderr, /b\.ts: Cannot read \S*tools\.json/);
+  assert.not.match(failed.stderr, /where `types` was run/);
 });
 
 /**
