@@ -331,8 +331,8 @@ test("for a server of the configuration, the commands `types` and `check` resolv
 });
 
 /**
- * Test cases: files to check in a folder in which the server's files are
- * missing, and texts of the error.
+ * Test cases: missing part of a server, address of the server in the checked
+ * file, and text of the error.
  */
 const ELSEWHERE: readonly (readonly [
   server: string,
@@ -348,7 +348,7 @@ const ELSEWHERE: readonly (readonly [
   ],
 ];
 for (const [server, address, message] of ELSEWHERE)
-  test(`if the ${server} of a server does not exist in the working folder, the error of \`check\` names the file and the right folder`, async () => {
+  test(`if the ${server} of a server does not exist in the working folder, the error of \`check\` names the file and the folder where \`types\` was run`, async () => {
     const text = readTyped(original).replace(
       /"address": \{[^]*?\}/,
       `"address": ${JSON.stringify(address)}`,
