@@ -87,7 +87,13 @@ function unknownArguments(
   { command, commands }: Context,
 ): Error {
   const options = listOptions(command);
-  const commandWords = commands.flatMap((known) => known.words);
+  const subcommands = getSubcommands(
+    commands,
+    command.isDefault ? [] : command.words,
+  );
+  // After a command without subcommands, a word cannot be a misspelled command.
+  const commandWords =
+    subcommands.length > 0 ? commands.flatMap((known) => known.words) : [];
   const findHint = (word: string): string | undefined => {
     const known = word.startsWith("-") ? options : commandWords;
     // Do not suggest a similar name for a known option. It is unknown here only
@@ -103,10 +109,6 @@ function unknownArguments(
   const wrong = misspelled.length > 0 ? misspelled : words;
   const hints = wrong.flatMap((word) => findHint(word) ?? []);
   const meant = [...new Set(hints)].join(", ");
-  const subcommands = getSubcommands(
-    commands,
-    command.isDefault ? [] : command.words,
-  );
   const isCommand = !wrong[0]?.startsWith("-") && subcommands.length > 0;
   const accepted = isCommand
     ? `Use one of these commands: ${subcommands.map(({ words }) => words.join(" ")).join(", ")}.`

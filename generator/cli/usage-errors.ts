@@ -48,6 +48,26 @@ export function singleRevision<T>(
 }
 
 /**
+ * Returns the output format that `--format` or `--json` selects.
+ *
+ * @throws UserError if the options select different formats.
+ */
+export function readFormat<Format extends string>({
+  json,
+  format,
+}: {
+  readonly json: boolean;
+  readonly format: Format | undefined;
+}): Format | "json" | "text" {
+  if (!json) return format ?? "text";
+  if (format === undefined || format === "json") return "json";
+  throw usage(
+    `--json and --format ${format} exclude each other.`,
+    `Remove --json or --format ${format}.`,
+  );
+}
+
+/**
  * Checks and returns the name of an npm package.
  *
  * @throws UserError unless `name` is a valid npm package name.

@@ -17,12 +17,7 @@ import { readChecked } from "../parse/index.js";
 import { createReporter } from "../parse/reporter.js";
 import type { Json, Listing, ToolEntry } from "../new/manifest/listing.js";
 import { toolTypes } from "../new/schema/types.js";
-import {
-  change,
-  pairEntries,
-  promptChanges,
-  wordChanges,
-} from "./listing-entries.js";
+import { change, entryChanges, promptChanges } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
 import { descriptionChanges, keywordChanges } from "./schema-texts.js";
 
@@ -34,38 +29,21 @@ export async function listingChanges(
   older: Listing,
   newer: Listing,
 ): Promise<ListingChange[]> {
-  const tools = pairEntries("tool", "name", older.tools, newer.tools);
-  const inTools: ListingChange[] = [];
-  for (const [was, is] of tools.both)
-    inTools.push(...(await toolChanges(was, is)));
-  const prompts = pairEntries("prompt", "name", older.prompts, newer.prompts);
-  const resources = pairEntries(
-    "resource",
-    "uri",
-    older.resources,
-    newer.resources,
-  );
-  const templates = pairEntries(
-    "resource template",
-    "uriTemplate",
-    older.resourceTemplates,
-    newer.resourceTemplates,
-  );
-  const skills = pairEntries("skill", "uri", older.skills, newer.skills);
   return [
-    ...tools.changes,
-    ...inTools,
-    ...prompts.changes,
-    ...prompts.both.flatMap(([was, is]) => promptChanges(was, is)),
-    ...resources.changes,
-    ...resources.both.flatMap(([was, is]) =>
-      wordChanges("resource", is.uri, was, is),
-    ),
-    ...templates.changes,
-    ...templates.both.flatMap(([was, is]) =>
-      wordChanges("resource template", is.uriTemplate, was, is),
-    ),
-    ...skills.changes,
+    ...(await entryChanges("tools", older.tools, newer.tools, toolChanges)),
+    ...(await entryChanges(
+      "prompts",
+      older.prompts,
+      newer.prompts,
+      promptChanges,
+    )),
+    ...(await entryChanges("resources", older.resources, newer.resources)),
+    ...(await entryChanges(
+      "resourceTemplates",
+      older.resourceTemplates,
+      newer.resourceTemplates,
+    )),
+    ...(await entryChanges("skills", older.skills, newer.skills)),
   ];
 }
 
@@ -77,7 +55,6 @@ async function toolChanges(
     ...(await schemaChanges(was, is, "inputSchema")),
     ...(await schemaChanges(was, is, "outputSchema")),
     ...taskChanges(was, is),
-    ...wordChanges("tool", is.name, was, is),
   ];
 }
 

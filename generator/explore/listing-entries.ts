@@ -3,10 +3,15 @@
  * each entry.
  */
 import { mapByName } from "../model/lookup.js";
+import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
+import { textsIn } from "../lint-tools/lint.js";
+import { findInvisible } from "../lint-tools/texts.js";
+import { LISTS } from "../new/manifest/check-listing.js";
 import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
 
 type Subject = ListingChange["subject"];
+type Changes = readonly ListingChange[];
 
 /** Kind of a change, and its effect on callers. */
 type Effect = Pick<ListingChange, "kind" | "breaks" | "why">;
@@ -23,27 +28,66 @@ const REMOVED: Effect = {
 };
 
 /**
- * Returns added entries, removed entries, and pairs of entries that are in both
- * listings.
+ * Effect of a change in members that no comparison rule covers, such as
+ * `_meta`.
  */
-export function pairEntries<Entry extends Json>(
-  subject: Subject,
-  key: string,
+const OTHER: Effect = {
+  kind: "changed",
+  breaks: false,
+  why: "Neither calls nor models depend on the changed members.",
+};
+
+/**
+ * Returns the changes of one list of a server: added and removed entries first,
+ * then the changes of each entry.
+ *
+ * @param compare Function that compares the members that only this list has.
+ */
+export async function entryChanges<Entry extends Json>(
+  list: keyof typeof LISTS,
   older: readonly Entry[],
   newer: readonly Entry[],
-) {
+  compare?: (was: Entry, is: Entry) => Changes | Promise<Changes>,
+): Promise<ListingChange[]> {
+  const [subject, key] = LISTS[list];
   const before = new Map(older.map((entry) => [String(entry[key]), entry]));
-  const after = new Map(newer.map((entry) => [String(entry[key]), entry]));
-  const both: (readonly [was: Entry, is: Entry])[] = [];
   const changes: ListingChange[] = [];
-  for (const [name, is] of after) {
+  const inEntries: ListingChange[] = [];
+  for (const is of newer) {
+    const name = String(is[key]);
     const was = before.get(name);
-    if (was) both.push([was, is]);
-    else changes.push(change(subject, name, name, ADDED));
+    before.delete(name);
+    inEntries.push(...invisibleChanges(subject, name, was, is));
+    if (!was) changes.push(change(subject, name, name, ADDED));
+    else if (sortedJson(was) !== sortedJson(is)) {
+      const found = [
+        ...((await compare?.(was, is)) ?? []),
+        ...wordChanges(subject, name, was, is),
+      ];
+      if (found.length === 0) found.push(change(subject, name, name, OTHER));
+      inEntries.push(...found);
+    }
   }
   for (const name of before.keys())
-    if (!after.has(name)) changes.push(change(subject, name, name, REMOVED));
-  return { both, changes };
+    changes.push(change(subject, name, name, REMOVED));
+  return [...changes, ...inEntries];
+}
+
+/** Returns a change if the invisible characters of an entry are new. */
+function invisibleChanges(
+  subject: Subject,
+  name: string,
+  ...entries: readonly [was: Json | undefined, is: Json]
+): ListingChange[] {
+  const [before, after] = entries.map((entry) =>
+    findInvisible(Array.from(textsIn(entry), ([, text]) => text).join("\n")),
+  );
+  if (!after || before === after) return [];
+  const why = `The definition contains invisible characters (${after}). A model reads them, but a reviewer cannot see them.`;
+  const effect = { ...OTHER, why };
+  return [
+    { ...change(subject, name, `${name} text`, effect), isForModels: true },
+  ];
 }
 
 /**
@@ -99,23 +143,20 @@ export function promptChanges(
 ): ListingChange[] {
   const before = mapByName(was.arguments ?? []);
   const after = mapByName(is.arguments ?? []);
-  const changes = [...new Set([...after.keys(), ...before.keys()])].flatMap(
-    (name) => {
-      const effect = compareArguments(before.get(name), after.get(name));
-      const path = `${is.name} argument ${name}`;
-      const [earlier, later] = [before.get(name), after.get(name)];
-      return [
-        ...(effect ? [change("prompt", is.name, path, effect)] : []),
-        ...(earlier && later
-          ? textChanges("prompt", is.name, `${path} description`, true, [
-              earlier.description,
-              later.description,
-            ])
-          : []),
-      ];
-    },
-  );
-  return [...changes, ...wordChanges("prompt", is.name, was, is)];
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((name) => {
+    const effect = compareArguments(before.get(name), after.get(name));
+    const path = `${is.name} argument ${name}`;
+    const [earlier, later] = [before.get(name), after.get(name)];
+    return [
+      ...(effect ? [change("prompt", is.name, path, effect)] : []),
+      ...(earlier && later
+        ? textChanges("prompt", is.name, `${path} description`, true, [
+            earlier.description,
+            later.description,
+          ])
+        : []),
+    ];
+  });
 }
 
 function compareArguments(
@@ -140,9 +181,10 @@ const WORDS = {
   description: true,
   mimeType: false,
   annotations: true,
+  frontmatter: true,
 } as const;
 
-export function wordChanges(
+function wordChanges(
   subject: Subject,
   name: string,
   was: Json,

@@ -44,8 +44,8 @@ export interface ListingChange extends Pick<
   "kind" | "path" | "before" | "after" | "why"
 > {
   readonly subject:
-    "tool" | "prompt" | "resource" | "resource template" | "skill";
-  /** Name of the tool or prompt, or URI of the resource. */
+    "tool" | "prompt" | "resource" | "resource template" | "skill" | "server";
+  /** Name of the tool or prompt, URI of the resource, or `server`. */
   readonly of: string;
   /** Whether a client written for the earlier listing can fail now. */
   readonly breaks: boolean;

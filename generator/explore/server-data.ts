@@ -6,6 +6,7 @@ import type { ServerAddress } from "../new/manifest/address.js";
 import type { Manifest } from "../new/manifest/manifest.js";
 import { loadManifest } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
+import { inFolder } from "../support/file-system.js";
 import type { ServerData } from "./page-data.js";
 
 /**
@@ -72,8 +73,9 @@ export async function serverData(
 export async function readListing(
   address: ServerAddress,
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
-  const { from, server } = address;
-  const file = !server && isManifest(from) ? from : undefined;
+  const { from, folder, server } = address;
+  const path = inFolder(folder, from);
+  const file = !server && isManifest(from, path) ? path : undefined;
   const asked = file === undefined ? address : undefined;
   const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("No manifest was read");
@@ -85,10 +87,12 @@ export async function readListing(
 /**
  * Returns whether the text is the path of a manifest instead of a command or
  * URL.
+ *
+ * @param path The text as a path that is relative to the working folder.
  */
-function isManifest(from: string): boolean {
+function isManifest(from: string, path = from): boolean {
   const isNamedSo = /\.(?:json|ya?ml)$/i.test(from) && !/^https?:/i.test(from);
   // A text with spaces is treated as a command, unless a file of that name
   // exists.
-  return isNamedSo && (!/\s/.test(from) || existsSync(from));
+  return isNamedSo && (!/\s/.test(from) || existsSync(path));
 }

@@ -151,7 +151,7 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
 function lintTexts(tool: ToolEntry, add: Add): void {
   if (!tool.description?.trim())
     add("warning", "MCP645", "the tool has no description.", []);
-  for (const [path, text] of textsIn(tool, [])) {
+  for (const [path, text] of textsIn(tool)) {
     const where = path.join(".");
     const hidden = findInvisible(text);
     if (hidden)
@@ -166,7 +166,14 @@ function lintTexts(tool: ToolEntry, add: Add): void {
   }
 }
 
-function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
+/**
+ * Yields all strings in a JSON value with their paths, and the keys that
+ * contain invisible characters.
+ */
+export function* textsIn(
+  value: unknown,
+  path: Path = [],
+): Generator<[Path, string]> {
   if (typeof value === "string") yield [path, value];
   else if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value)) {

@@ -58,7 +58,7 @@ export const newError = createErrors({
     title: "Tool manifest cannot be read",
     cause:
       "No readable file exists at the given path. A tool manifest is a JSON or YAML file with MCP tool definitions.",
-    fix: "Pass a readable manifest file, for example a saved result of tools/list. For `check`, use the folder where `types` was run.",
+    fix: "Pass a readable manifest file, for example a saved result of tools/list.",
   },
   MCP611: {
     title: "Tool manifest is neither JSON nor YAML",

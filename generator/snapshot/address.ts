@@ -3,8 +3,14 @@
  * variables, because the file is committed with the project.
  */
 import { isObject } from "../../runtime/validation/guards.js";
-import { isUrl, type ServerAddress } from "../new/manifest/address.js";
+import {
+  maskValues,
+  toVariable,
+  type ServerAddress,
+} from "../new/manifest/address.js";
+import type { Json } from "../new/manifest/listing.js";
 import type { Diagnostic } from "../support/errors.js";
+import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
 
 /** Address without secrets. A text may contain variables such as `${TOKEN}`. */
@@ -13,10 +19,10 @@ export type StoredAddress =
       /** Command line, URL, or path of a manifest file. */
       readonly from: string;
       /** HTTP headers by name. */
-      readonly headers?: Readonly<Record<string, string>>;
+      readonly headers?: Readonly<Record<string, string>> | undefined;
       /** Environment variables of the server process by name. */
-      readonly env?: Readonly<Record<string, string>>;
-      readonly inheritEnv?: true;
+      readonly env?: Readonly<Record<string, string>> | undefined;
+      readonly inheritEnv?: true | undefined;
     }
   | {
       /** Path of a configuration file that contains the server. */
@@ -25,10 +31,36 @@ export type StoredAddress =
       readonly server: string;
     };
 
+/** Options of a connection to a stored address. */
+export interface Connection extends Pick<
+  ServerAddress,
+  "timeout" | "signal" | "authorize" | "folder"
+> {
+  /** Values of the variables in addresses, by name. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** Variable in a stored address. The group is the name of the variable. */
+const VARIABLE = /\$\{(\w+)\}/g;
+
+/** Source of a pattern that matches the name of a secret. */
+const NAME = String.raw`((?!-)[\w-]*(?:key|token|secret|passw|credential|auth)[\w-]*)`;
+
 /**
- * Pattern of names of options and query parameters whose values are secrets.
+ * Patterns of values that can be secrets. The first group of each pattern is
+ * the name of the value. It is empty for the user name and password of a URL.
  */
-const SECRET = /key|token|secret|passw|credential|auth/i;
+const SECRETS = [
+  // `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE`
+  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))(?:"[^"]*"|'[^']*'|\S+)`,
+  // Query parameters, quoted HTTP headers and quoted variables in a command
+  String.raw`(?<=[?&]${NAME}=)(?!\$\{)[^&#\s"']*`,
+  String.raw`(?<=["']${NAME}(?::\s*|=))(?!\$\{)[^\s"'][^"']*`,
+  // All query parameters, if the address is a URL
+  String.raw`(?<=^https?://.*[?&]([^=&#]+)=)[^&#]*`,
+  // User name and password in a URL
+  String.raw`(?<=https?://())[^/?#@\s"']*(?=@)`,
+].map((pattern) => new RegExp(pattern, "gi"));
 
 /**
  * Returns the address for a snapshot, and a warning that lists the variables in
@@ -38,142 +70,75 @@ const SECRET = /key|token|secret|passw|credential|auth/i;
  *   Undefined if the address itself describes the server.
  */
 export function storeAddress(
-  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  { from, inheritEnv, ...values }: ServerAddress,
   config: string | undefined,
-): { readonly address: StoredAddress; readonly warnings: Diagnostic[] } {
+): { readonly stored: StoredAddress; readonly warnings: Diagnostic[] } {
   if (config !== undefined)
-    return { address: { config, server: from }, warnings: [] };
-  const variables: string[] = [];
-  const hide = (name: string): string => {
-    const variable = name.replace(/\W+/g, "_").toUpperCase();
-    variables.push(variable);
-    return `\${${variable}}`;
-  };
-  const hideAll = (texts: readonly string[]) =>
-    Object.fromEntries(
-      texts.map((text) => {
-        const [name = ""] = text.split(/[:=]/, 1);
-        return [name, isUrl(from) ? hide(name) : hideVariable(name, variables)];
-      }),
+    return { stored: { config, server: from }, warnings: [] };
+  const hideSecrets = (text: string, pattern: RegExp): string =>
+    text.replace(
+      pattern,
+      (_value, name: string) => `\${${toVariable(name || "credentials")}}`,
     );
-  const shown = isUrl(from) ? hideInUrl(from, hide) : hideInCommand(from, hide);
-  const address = {
-    from: shown,
-    ...(headers.length > 0 && { headers: hideAll(headers) }),
-    ...(env.length > 0 && { env: hideAll(env) }),
-    ...(inheritEnv && { inheritEnv: true as const }),
+  const stored = {
+    from: SECRETS.reduce(hideSecrets, from),
+    ...maskValues(values),
+    inheritEnv: inheritEnv || undefined,
   };
-  if (variables.length === 0) return { address, warnings: [] };
-  const names = [...new Set(variables)].join(", ");
+  const found = [...JSON.stringify(stored).matchAll(VARIABLE)];
+  const names = [...new Set(found.map(([, name]) => name))].join(", ");
   const message = `The file contains variables instead of values: ${names}.`;
-  return { address, warnings: [snapshotError.warning("MCP664", message)] };
-}
-
-/**
- * Returns `${NAME}` as replacement for the value of an environment variable,
- * and adds the name to `variables`.
- */
-function hideVariable(name: string, variables: string[]): string {
-  variables.push(name);
-  return `\${${name}}`;
-}
-
-/**
- * Replaces the user name, the password and all query values in a URL by
- * variables.
- */
-function hideInUrl(from: string, hide: (name: string) => string): string {
-  return from
-    .replace(
-      /^(https?:\/\/)[^/?#@]*@/i,
-      (_match, scheme: string) => `${scheme}${hide("CREDENTIALS")}@`,
-    )
-    .replace(
-      /([?&])([^=&#]+)=([^&#]*)/g,
-      (_match, start: string, name: string) => `${start}${name}=${hide(name)}`,
-    );
-}
-
-/**
- * Pattern of a secret in a command: `--api-key VALUE`, `--api-key=VALUE` or
- * `API_KEY=VALUE`.
- */
-const NAMED_SECRET = new RegExp(
-  `(?<=^|[\\s=])([\\w-]*(?:${SECRET.source})[\\w-]*)(=|(?<=\\s-[\\w-]+)\\s+(?!-))("[^"]*"|'[^']*'|\\S+)`,
-  "gi",
-);
-
-/**
- * Replaces secrets in a command by variables: values of options, environment
- * variables, query parameters and quoted HTTP headers.
- */
-function hideInCommand(from: string, hide: (name: string) => string): string {
-  const replaceSecret = (match: string, start: string, name: string): string =>
-    SECRET.test(name) ? `${start}${hide(name)}` : match;
-  return from
-    .replace(
-      NAMED_SECRET,
-      (_match, name: string, separator: string) =>
-        `${name}${separator}${hide(name.replace(/^-+/, ""))}`,
-    )
-    .replace(/([?&]([\w-]+)=)(?!\$\{)[^&#\s"']*/g, replaceSecret)
-    .replace(/(["']([\w-]+)(?::\s*|=))(?!\$\{)[^"']+/g, replaceSecret);
+  const warning = snapshotError.warning("MCP664", message);
+  return { stored, warnings: names === "" ? [] : [warning] };
 }
 
 /**
  * Returns the address of a server with its variables replaced by values.
  *
- * @param variables Values by name, such as the environment of the process.
  * @param file File that contains the address, used in messages.
  * @throws UserError if a variable has no value, or if the configuration file
  *   that the address names cannot be used.
  */
 export async function fillAddress(
   stored: StoredAddress,
-  variables: Readonly<Record<string, string | undefined>>,
+  { variables, ...limits }: Connection,
   file: string,
-): Promise<Omit<ServerAddress, "timeout" | "signal" | "authorize">> {
-  if ("config" in stored) {
-    const { readConfigFile, selectServer } =
-      await import("../new/manifest/config-file.js");
-    const config = await readConfigFile(stored.config);
-    const { name, server } = selectServer(config, stored.server);
-    return { from: name, server };
-  }
-  const fill = (text: string): string =>
-    text.replace(/\$\{(\w+)\}/g, (_match, name: string) => {
+): Promise<ServerAddress> {
+  if ("from" in stored) {
+    const getValue = (_match: string, name: string): string => {
       const value = variables[name];
       if (value !== undefined) return value;
       const message = `${file} needs the value of the variable ${name}.`;
       throw snapshotError("MCP663", message);
-    });
-  const pairs = (
-    values: Readonly<Record<string, string>> | undefined,
-    separator: string,
-  ) =>
-    values &&
-    Object.entries(values).map(
-      ([name, value]) => `${name}${separator}${fill(value)}`,
-    );
-  return {
-    from: fill(stored.from),
-    headers: pairs(stored.headers, ": "),
-    env: pairs(stored.env, "="),
-    inheritEnv: stored.inheritEnv ?? false,
-  };
+    };
+    const fill = (_key: string, value: unknown): unknown =>
+      typeof value === "string" ? value.replace(VARIABLE, getValue) : value;
+    const { from, headers, env, inheritEnv } = JSON.parse(
+      JSON.stringify(stored),
+      fill,
+    ) as typeof stored;
+    return { ...limits, from, headers, env, inheritEnv };
+  }
+  const { readConfigFile, selectServer } =
+    await import("../new/manifest/config-file.js");
+  const config = await readConfigFile(inFolder(limits.folder, stored.config));
+  const { name, server } = selectServer(config, stored.server);
+  return { ...limits, from: name, server };
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */
 export function isStoredAddress(value: unknown): value is StoredAddress {
-  if (!isObject(value)) return false;
-  const { from, config, server, headers = {}, env = {} } = value;
-  return (
-    (typeof from === "string" ||
-      (typeof config === "string" && typeof server === "string")) &&
-    [headers, env].every(
-      (values) =>
-        isObject(values) &&
-        Object.values(values).every((text) => typeof text === "string"),
-    )
+  const {
+    from,
+    config,
+    server,
+    headers = {},
+    env = {},
+  } = Object(value) as Json;
+  const texts = from === undefined ? { config, server } : { from };
+  return [texts, headers, env].every(
+    (part) =>
+      isObject(part) &&
+      Object.values(part).every((text) => typeof text === "string"),
   );
 }

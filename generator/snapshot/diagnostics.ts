@@ -9,7 +9,7 @@ export const snapshotError = createErrors({
     title: "File has no snapshot of a server",
     cause:
       "`mcp-codegen types` writes a snapshot as JSON between two comment lines. The file does not contain both comment lines, or the text between the two lines is not a snapshot.",
-    fix: "Pass a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
+    fix: "Run `mcp-codegen check` in the folder where `types` was run, with a file that `types` wrote. Or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",

@@ -1,71 +1,8 @@
 /** Formats the result of `mcp-codegen check`. */
-import type { Diagnostic } from "../support/errors.js";
-import type { FileCheck, PlacedChange } from "./check.js";
-import type { Verdict } from "./compare.js";
-
-/**
- * Texts of each verdict, most severe first: its label, the words after a number
- * of changes (`summary`), its SARIF level and its description.
- */
-const VERDICTS = {
-  callers: {
-    label: "breaks callers",
-    summary: (one: boolean) => `that ${one ? "breaks" : "break"} callers`,
-    level: "error",
-    rule: "Calls that were valid for the snapshot fail now.",
-  },
-  models: {
-    label: "changes what models read",
-    summary: (one: boolean) =>
-      `that ${one ? "changes" : "change"} what models read`,
-    level: "warning",
-    rule: "The text or the annotations of a definition have changed.",
-  },
-  compatible: {
-    label: "compatible",
-    summary: () => "compatible",
-    level: "note",
-    rule: "Existing calls remain valid.",
-  },
-} as const;
-
-const ORDER = Object.keys(VERDICTS) as Verdict[];
-
-/** Returns the changes of a file, with the most severe changes first. */
-function inOrder({ changes }: FileCheck): PlacedChange[] {
-  return ORDER.flatMap((verdict) =>
-    changes.filter((change) => change.verdict === verdict),
-  );
-}
-
-/**
- * Returns a text from a server as one line, so that the text cannot imitate
- * further lines of the report. In Markdown, the text becomes a code span.
- */
-function quoteLine(text: string, markdown: boolean): string {
-  const line = text.replace(/\s+/g, " ");
-  return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
-}
-
-/**
- * Returns a summary such as `2 changes: 1 that breaks callers, 1 compatible`.
- */
-function summarize(
-  { file, server, changes, isUpdated }: FileCheck,
-  markdown: boolean,
-): string {
-  const counts = ORDER.flatMap((verdict) => {
-    const { length } = changes.filter((change) => change.verdict === verdict);
-    const text = VERDICTS[verdict].summary(length === 1);
-    return length > 0 ? [`${length} ${text}`] : [];
-  });
-  const noun = changes.length === 1 ? "change" : "changes";
-  const text =
-    changes.length === 0
-      ? "no change"
-      : `${changes.length} ${noun}: ${counts.join(", ")}`;
-  return `${file}: ${quoteLine(server, markdown)}, ${text}${isUpdated ? "; the file was updated" : ""}.`;
-}
+import { MARKDOWN, PLAIN } from "../model/diff/page.js";
+import type { Place } from "../support/errors.js";
+import type { FileCheck } from "./check.js";
+import { VERDICT_NAMES, VERDICTS } from "./compare.js";
 
 /**
  * Formats the checks as plain text or Markdown. Files that could not be checked
@@ -75,24 +12,45 @@ export function checkText(
   checks: readonly FileCheck[],
   markdown: boolean,
 ): string {
-  const code = (text: string): string => quoteLine(text, markdown);
+  const style = markdown ? MARKDOWN : PLAIN;
+  // A text from a server becomes one line, so that the text cannot imitate
+  // further lines of the report.
+  const code = (text: string): string => style.code(text.replace(/\s+/g, " "));
+  const toItem = (change: FileCheck["changes"][number]): string => {
+    const { verdict, subject, path, kind, before, after, why } = change;
+    const lines = [
+      `- ${VERDICTS[verdict].label}: ${subject} ${code(path)} ${kind}`,
+      before === null ? "" : `  - before: ${code(before)}`,
+      after === null ? "" : `  - after: ${code(after)}`,
+      `  - ${why}`,
+    ];
+    return lines.filter(Boolean).join("\n");
+  };
   return checks
     .filter(({ errors }) => errors.length === 0)
-    .map((check) => {
-      const lines = inOrder(check).flatMap(
-        ({ verdict, subject, path, kind, before, after, why }) => [
-          `- ${VERDICTS[verdict].label}: ${subject} ${code(path)} ${kind}`,
-          ...(before === null ? [] : [`  - before: ${code(before)}`]),
-          ...(after === null ? [] : [`  - after: ${code(after)}`]),
-          `  - ${why}`,
-        ],
-      );
-      const title = `${markdown ? "## " : ""}${summarize(check, markdown)}`;
-      return [title, ...(markdown && lines.length > 0 ? [""] : []), ...lines]
-        .map((line) => `${line}\n`)
-        .join("");
+    .flatMap(({ file, server, changes, isUpdated }) => {
+      const end = isUpdated ? "; the file was updated." : ".";
+      const title = `${file}: ${code(server)}, ${summarize(changes)}${end}`;
+      const items = changes.map(toItem).join("\n");
+      return [style.heading(2, title), items].filter(Boolean);
     })
+    .map((block) => `${block}\n`)
     .join(markdown ? "\n" : "");
+}
+
+/** Returns a text such as `2 changes: 1 that breaks callers, 1 compatible`. */
+function summarize(changes: FileCheck["changes"]): string {
+  if (changes.length === 0) return "no change";
+  const counts = VERDICT_NAMES.flatMap((name) => {
+    const { length } = changes.filter(({ verdict }) => verdict === name);
+    const { label } = VERDICTS[name];
+    // The verb of a label is singular: the plural of `breaks` is `break`.
+    const text = length === 1 ? label : label.replace("s ", " ");
+    const that = name === "compatible" ? "" : "that ";
+    return length > 0 ? [`${length} ${that}${text}`] : [];
+  });
+  const noun = changes.length === 1 ? "change" : "changes";
+  return `${changes.length} ${noun}: ${counts.join(", ")}`;
 }
 
 /** Formats the checks as SARIF 2.1.0, which code hosts show as annotations. */
@@ -100,42 +58,36 @@ export function checkSarif(
   checks: readonly FileCheck[],
   version: string,
 ): object {
-  const results = checks.flatMap((check) => [
-    ...inOrder(check).map(({ verdict, subject, path, kind, why, place }) => ({
-      ruleId: verdict,
-      level: VERDICTS[verdict].level,
-      message: { text: `${subject} ${path} ${kind}. ${why}` },
-      locations: [location(place.file, place.line, place.column)],
-    })),
-    ...check.errors.map(({ code, message, cause, fix }: Diagnostic) => ({
-      ruleId: code,
-      level: "error",
-      message: { text: `${message} ${cause} ${fix}` },
-      locations: [location(check.file, 1, 1)],
-    })),
-  ]);
-  const rules = ORDER.map((id) => ({
+  const rules = VERDICT_NAMES.map((id) => ({
     id,
     shortDescription: { text: VERDICTS[id].rule },
   }));
+  const results = checks.flatMap(({ file, changes, errors }) => [
+    ...changes.map(({ verdict, subject, path, kind, why, place }) => {
+      const text = `${subject} ${path} ${kind}. ${why}`;
+      return toResult(verdict, VERDICTS[verdict].level, text, place);
+    }),
+    ...errors.map(({ code, message, cause, fix }) => {
+      const text = `${message} ${cause} ${fix}`;
+      return toResult(code, "error", text, { file, line: 1, column: 1 });
+    }),
+  ]);
+  const driver = { name: "mcp-codegen", version, rules };
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [
-      { tool: { driver: { name: "mcp-codegen", version, rules } }, results },
-    ],
+    runs: [{ tool: { driver }, results }],
   };
 }
 
-function location(
-  file: string,
-  startLine: number,
-  startColumn: number,
+function toResult(
+  ruleId: string,
+  level: string,
+  text: string,
+  { file, line, column }: Omit<Place, "frame">,
 ): object {
-  return {
-    physicalLocation: {
-      artifactLocation: { uri: file.replaceAll("\\", "/") },
-      region: { startLine, startColumn },
-    },
-  };
+  const artifactLocation = { uri: file.replaceAll("\\", "/") };
+  const region = { startLine: line, startColumn: column };
+  const locations = [{ physicalLocation: { artifactLocation, region } }];
+  return { ruleId, level, message: { text }, locations };
 }

@@ -1,52 +1,55 @@
 /**
- * Snapshot of a server: its identity and its lists. The canonical form of a
- * snapshot does not depend on the order in which the server sends entries and
- * keys.
+ * Snapshot of a server: its identity and its lists. The text of a snapshot does
+ * not depend on the order in which the server sends entries and keys.
  */
 import { hash } from "node:crypto";
+import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import { isObject } from "../../runtime/validation/guards.js";
+import { checkListing, LISTS } from "../new/manifest/check-listing.js";
 import { toListing, type Json, type Listing } from "../new/manifest/listing.js";
 import type { Manifest } from "../new/manifest/manifest.js";
-import type { StoredAddress } from "./address.js";
+import { readUserText } from "../source/user-text.js";
+import { codeFrame, placeAt } from "../support/errors.js";
+import { escapeUnsafe, parseJson } from "../support/json.js";
+import { isStoredAddress, type StoredAddress } from "./address.js";
+import { snapshotError } from "./diagnostics.js";
 
 /** Version of the snapshot format. */
-export const SNAPSHOT_FORMAT = 1;
+const FORMAT = 1;
 
-/** Lists of a snapshot, and the member that identifies an entry of each list. */
-export const SNAPSHOT_LISTS = {
-  tools: "name",
-  prompts: "name",
-  resources: "uri",
-  resourceTemplates: "uriTemplate",
-} as const;
+/** Lines that mark the start and the end of the JSON snapshot in a file. */
+const BEGIN = "\n/* snapshot begin */\n";
+const END = ";\n/* snapshot end */";
 
-type ListName = keyof typeof SNAPSHOT_LISTS;
-export const LIST_NAMES = Object.keys(SNAPSHOT_LISTS) as ListName[];
+/** Names of the lists in a snapshot. */
+export const SNAPSHOT_LISTS = [
+  "tools",
+  "prompts",
+  "resources",
+  "resourceTemplates",
+] as const;
 
 /** Definition of a tool, prompt, resource or resource template. */
-export interface SnapshotEntry {
-  /** SHA-256 hash of the definition as canonical JSON, in hexadecimal. */
+interface SnapshotEntry {
+  /** SHA-256 hash of the definition as sorted JSON, in hexadecimal. */
   readonly sha256: string;
   readonly definition: Json;
 }
 
 /** Snapshot, as the generated file contains it. */
 export interface Snapshot extends Readonly<
-  Record<ListName, readonly SnapshotEntry[]>
+  Record<(typeof SNAPSHOT_LISTS)[number], readonly SnapshotEntry[]>
 > {
   readonly format: number;
   /** Address of the server, without values that can be secrets. */
   readonly address: StoredAddress;
-  /**
-   * Data that the server reports about itself. Absent if a manifest file was
-   * read.
-   */
+  /** Data that the server reports about itself. Absent for a manifest file. */
   readonly server?: {
     readonly name: string;
     readonly version: string;
     readonly instructions?: string;
   };
-  /** Protocol revision of the connection. Absent if a manifest file was read. */
+  /** Protocol revision of the connection. Absent for a manifest file. */
   readonly revision?: string | undefined;
 }
 
@@ -57,53 +60,113 @@ export function createSnapshot(
 ): Snapshot {
   const { name = "", version = "" } = peer?.info ?? {};
   const { instructions } = peer ?? {};
+  const toEntries = (list: (typeof SNAPSHOT_LISTS)[number]) => {
+    const [, key] = LISTS[list];
+    return listing[list]
+      .map((entry) => JSON.parse(sortedJson(entry)) as Json)
+      .sort((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
+      .map((definition) => ({ sha256: hashOf(definition), definition }));
+  };
   return {
-    format: SNAPSHOT_FORMAT,
+    format: FORMAT,
     address,
     ...(peer && {
       server: { name, version, ...(instructions && { instructions }) },
       revision: peer.version,
     }),
-    tools: toEntries(listing.tools, "name"),
-    prompts: toEntries(listing.prompts, "name"),
-    resources: toEntries(listing.resources, "uri"),
-    resourceTemplates: toEntries(listing.resourceTemplates, "uriTemplate"),
+    tools: toEntries("tools"),
+    prompts: toEntries("prompts"),
+    resources: toEntries("resources"),
+    resourceTemplates: toEntries("resourceTemplates"),
   };
+}
+
+/** Returns the hash of a definition. The order of its keys has no effect. */
+function hashOf(definition: Json): string {
+  return hash("sha256", sortedJson(definition), "hex");
 }
 
 /** Returns the lists of a snapshot in the form in which a server sends them. */
 export function getListing(snapshot: Snapshot): Listing {
-  return toListing(
-    Object.fromEntries(
-      LIST_NAMES.map((list) => [
-        list,
-        snapshot[list].map(({ definition }) => definition),
-      ]),
-    ),
-  );
+  const lists = SNAPSHOT_LISTS.map((list) => [
+    list,
+    snapshot[list].map(({ definition }) => definition),
+  ]);
+  return toListing(Object.fromEntries(lists));
 }
 
-function toEntries(entries: readonly Json[], key: string): SnapshotEntry[] {
-  return entries
-    .map((entry) => toCanonical(entry) as Json)
-    .map((definition) => ({ sha256: hashOf(definition), definition }))
-    .sort((a, b) =>
-      String(a.definition[key]) < String(b.definition[key]) ? -1 : 1,
+/**
+ * Returns the snapshot as JSON, with one comment before the JSON and one after
+ * it. The comments mark the JSON for `readSnapshotFile`.
+ */
+export function snapshotText(snapshot: Snapshot): string {
+  return `${BEGIN}${escapeUnsafe(JSON.stringify(snapshot, null, 2))}${END}`;
+}
+
+/**
+ * Returns the whole text of a TypeScript file, and the snapshot that the text
+ * contains. The file is not run.
+ *
+ * @param allowEdits Whether to accept entries that do not match their hashes.
+ * @throws UserError if the file has no snapshot, or a snapshot that this version
+ *   cannot use.
+ */
+export function readSnapshotFile(file: string, allowEdits = false) {
+  const text = readUserText(file, (_what, cause) =>
+    snapshotError("MCP660", `Cannot read ${file}.`, { cause }),
+  );
+  const [begin, end] = [text.indexOf(BEGIN), text.lastIndexOf(END)];
+  if (begin < 0 || end < begin)
+    throw snapshotError("MCP660", `${file} has no snapshot.`);
+  // Replace the text before the snapshot by blank lines, so that positions of
+  // errors refer to the whole file.
+  const start = begin + BEGIN.length;
+  const blank = text.slice(0, start).replace(/[^\n]/g, " ");
+  const json = blank + text.slice(start, end);
+  const value = parseJson(json, file, (why, place) => {
+    const message = `The snapshot in ${file} is not valid JSON: ${why}`;
+    const frame = codeFrame(text, place.line, place.column);
+    return snapshotError("MCP660", message, { place: { ...place, frame } });
+  });
+  const snapshot = checkSnapshot(value, file);
+  const edited = SNAPSHOT_LISTS.flatMap((list) => snapshot[list]).find(
+    ({ sha256, definition }) => hashOf(definition) !== sha256,
+  );
+  if (edited && !allowEdits) {
+    const message = `${file} contains an edited entry with the hash ${edited.sha256}.`;
+    const place = placeAt(text.indexOf(edited.sha256), file, text);
+    throw snapshotError("MCP661", message, { place });
+  }
+  return { snapshot, text };
+}
+
+function checkSnapshot(value: unknown, file: string): Snapshot {
+  const refuse = (cause: string) =>
+    snapshotError("MCP660", `The snapshot in ${file} is not valid.`, { cause });
+  const { format, address, ...lists } = Object(value) as Json;
+  if (typeof format !== "number")
+    throw refuse(
+      'The member "format" of the snapshot is missing or is not a number.',
     );
+  if (format > FORMAT)
+    throw snapshotError(
+      "MCP662",
+      `${file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
+    );
+  if (!isStoredAddress(address))
+    throw refuse('The snapshot has no valid "address".');
+  for (const list of SNAPSHOT_LISTS) {
+    const entries = lists[list];
+    if (!Array.isArray(entries) || !entries.every(isEntry))
+      throw refuse(`"${list}" is not a list of entries.`);
+  }
+  const snapshot = value as Snapshot;
+  const [finding] = checkListing(getListing(snapshot), Infinity);
+  if (finding) throw refuse(finding.message);
+  return snapshot;
 }
 
-/** Returns the hash of a definition whose keys are in canonical order. */
-export function hashOf(definition: Json): string {
-  return hash("sha256", JSON.stringify(definition), "hex");
-}
-
-/** Returns a JSON value with the keys of all objects sorted. */
-export function toCanonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toCanonical);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, toCanonical((value as Json)[key])]),
-  );
+function isEntry(value: unknown): boolean {
+  const { sha256, definition } = Object(value) as Json;
+  return typeof sha256 === "string" && isObject(definition);
 }

@@ -8,7 +8,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+
+/** Returns a path that is relative to a folder. Keeps an absolute path. */
+export function inFolder(folder: string | undefined, path: string): string {
+  return isAbsolute(path) ? path : join(folder ?? "", path);
+}
 
 /**
  * Creates nested folders one by one. With the option `recursive`, `mkdir` of

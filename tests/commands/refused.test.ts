@@ -132,6 +132,7 @@ const LINES = parseCells(`
   validate empty --rev draft --from clint | client
   new zz | error MCP000: Unknown argument: zz. | Use one of these commands: new server, new client.
   types w | error MCP000: Unknown argument: w.
+  types wea | error MCP000: Unknown argument: wea.
   frobnicate | Use one of these commands: generate, | lint-tools
   new sever x | error MCP000: Unknown argument: sever. Did you mean server?
   new serer x --yes

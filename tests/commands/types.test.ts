@@ -2,7 +2,7 @@
  * Tests of the commands `types` and `check`: written files, reported changes,
  * exit codes and rejected input.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -194,7 +194,10 @@ test("`check --format md` prints a heading for the checked file and a list of it
 
 for (const [format, shown] of [
   ["text", "w.ts: evil - compatible: [x](y) `b` 1, 1 change: 1 compatible."],
-  ["md", "## w.ts: `evil - compatible: [x](y) 'b' 1`, 1 change: 1 compatible."],
+  [
+    "md",
+    "## w.ts: ``evil - compatible: [x](y) `b` 1``, 1 change: 1 compatible.",
+  ],
 ] as const)
   test(`\`check --format ${format}\` prints a server name that contains a line break as one line`, async () => {
     const name = "evil\\n- compatible: [x](y) `b`";
@@ -292,6 +295,77 @@ test("the commands `types` and `check` process all servers in the configuration 
     "src/weather.ts: weather 1, no change.\nsrc/tools.ts: tools.json, no change.\n",
   );
   assert.is(checked.code, 0);
+});
+
+test("`types` and `check` resolve a configured server's paths in the folder of the configuration", async () => {
+  const folder = typedFolder();
+  const [command, args] = [process.execPath, ["server.mjs"]];
+  const desktop = { mcpServers: { a: { command, args } } };
+  const servers = {
+    command: { from: SOURCE, out: "a.ts" },
+    manifest: { from: "tools.json", out: "b.ts" },
+    desktop: { config: "mcp.json", server: "a", out: "c.ts" },
+  };
+  writeFileSync(join(folder, "mcp.json"), JSON.stringify(desktop));
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  mkdirSync(join(folder, "sub"));
+  const run = await runCli(["types"], join(folder, "sub"));
+  const files = ["a.ts", "b.ts", "c.ts"].map((file) => join("..", file));
+  assert.is(
+    run.stdout,
+    files.map((file) => `Wrote ${file}: 1 tool.\n`).join(""),
+    run.stderr,
+  );
+  const inSub = await runCli(["check"], join(folder, "sub"));
+  const names = ["weather 1", "tools.json", "weather 1"];
+  assert.is(
+    inSub.stdout,
+    files.map((file, at) => `${file}: ${names[at]}, no change.\n`).join(""),
+    inSub.stderr,
+  );
+  rmSync(join(folder, "tools.json"));
+  const failed = await runCli(["check"], join(folder, "sub"));
+  assert.match(failed.stderr, /b\.ts: Cannot read \S*tools\.json/);
+  assert.not.match(failed.stderr, /where `types` was run/);
+});
+
+/**
+ * Test cases: missing part of a server, address of the server in the checked
+ * file, and text of the error.
+ */
+const ELSEWHERE: readonly (readonly [
+  server: string,
+  from: object,
+  message: RegExp,
+])[] = [
+  ["program", { from: SOURCE }, /w\.ts: The server .* does not answer/],
+  ["manifest", { from: "tools.json" }, /w\.ts: Cannot read tools\.json/],
+  [
+    "configuration file",
+    { config: "mcp.json", server: "a" },
+    /w\.ts: Cannot read mcp\.json/,
+  ],
+];
+for (const [server, address, message] of ELSEWHERE)
+  test(`if the server's ${server} is missing, \`check\` names the folder where \`types\` was run`, async () => {
+    const text = readTyped(original).replace(
+      /"address": \{[^]*?\}/,
+      `"address": ${JSON.stringify(address)}`,
+    );
+    const run = await runCli(["check", "w.ts"], folderWith({ "w.ts": text }));
+    assert.is(run.code, 2);
+    assert.match(run.stderr, message);
+    assert.match(run.stderr, /in the folder where `types` was run\./);
+  });
+
+test("if a file is missing, `check` names the folder where `types` was run", async () => {
+  const run = await runCli(["check", "w.ts"], folderWith({}));
+  assert.is(run.code, 2);
+  assert.match(
+    run.stderr,
+    /MCP660: Cannot read w\.ts\.\n.*does not exist\.\n.*in the folder where `types` was run/,
+  );
 });
 
 test("`types --out` needs `--from` if the configuration has several servers", async () => {

@@ -4,6 +4,7 @@
  */
 import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
 import type { ServerAddress } from "../../new/manifest/address.js";
+import type { Connection } from "../../snapshot/address.js";
 import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";
@@ -40,7 +41,7 @@ export async function readServerAddress(
   io: Io,
   wholeFile = false,
 ): Promise<ServerAddress | undefined> {
-  const { from, config, header, env, "inherit-env": inheritEnv } = args;
+  const { from, config, header, "inherit-env": inheritEnv } = args;
   const findGiven = (
     names: readonly ("header" | "env" | "timeout" | "inherit-env")[],
   ) => names.find((name) => args[name] !== undefined && args[name] !== false);
@@ -79,7 +80,7 @@ export async function readServerAddress(
       "--header needs a URL: a server that is started by a command reads no HTTP headers.",
       "Pass the URL of a server with --from, or remove --header.",
     );
-  return { from: from ?? "", headers: header, env, ...common };
+  return { from: from ?? "", ...(await readValues(args)), ...common };
 }
 
 /**
@@ -87,7 +88,7 @@ export async function readServerAddress(
  *
  * @throws UserError if the value is not positive.
  */
-export function readTimeout({
+function readTimeout({
   timeout = 60,
 }: {
   readonly timeout: number | undefined;
@@ -100,26 +101,43 @@ export function readTimeout({
 }
 
 /**
- * Returns the values of `--env` and `--header` as variables, which replace
- * `${NAME}` in stored server addresses. The variable of a header is named after
- * the header: `X-Key` becomes `X_KEY`.
+ * Returns the options of a connection to a stored address. The variables in the
+ * address get the values of `--env` and `--header`, or else of the environment.
+ * The variable of a header is named after the header: `X_KEY` for `X-Key`.
  */
-export async function readValues({
-  env = [],
-  header = [],
-}: {
-  readonly env: string[] | undefined;
-  readonly header: string[] | undefined;
-}): Promise<Record<string, string>> {
+export async function readConnection(
+  args: Pick<ArgsOf<typeof SERVER_ADDRESS>, "env" | "header" | "timeout">,
+  io: Io,
+): Promise<Connection> {
+  const { toVariable } = await import("../../new/manifest/address.js");
+  const { env, headers = {} } = await readValues(args);
+  const inHeaders = Object.entries(headers).map(
+    ([name, value]) => [toVariable(name), value] as const,
+  );
+  return {
+    variables: { ...process.env, ...env, ...Object.fromEntries(inHeaders) },
+    timeout: readTimeout(args),
+    signal: io.signal,
+    authorize: await createSignIn(io),
+  };
+}
+
+/**
+ * Parses the values of `--env` and `--header`.
+ *
+ * @throws UserError if a value has another form than `NAME=VALUE` or `Name:
+ *   value`.
+ */
+async function readValues({
+  env,
+  header,
+}: Pick<ArgsOf<typeof SERVER_ADDRESS>, "env" | "header">) {
   const { parseHeader, parseVariable } =
     await import("../../new/manifest/address.js");
-  return Object.fromEntries([
-    ...env.map(parseVariable),
-    ...header.map((text) => {
-      const [name, value] = parseHeader(text);
-      return [name.replace(/\W+/g, "_").toUpperCase(), value] as const;
-    }),
-  ]);
+  return {
+    env: env && Object.fromEntries(env.map(parseVariable)),
+    headers: header && Object.fromEntries(header.map(parseHeader)),
+  };
 }
 
 /**
@@ -127,10 +145,7 @@ export async function readValues({
  * OAuth, or `undefined` if there is no terminal. Tokens are kept until the
  * program ends.
  */
-export async function createSignIn({
-  ask,
-  err,
-}: Io): Promise<Authorizer | undefined> {
+async function createSignIn({ ask, err }: Io): Promise<Authorizer | undefined> {
   if (!ask) return undefined;
   const { oauth } = await import("../../../runtime/oauth/client/oauth.js");
   return oauth({

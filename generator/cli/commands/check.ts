@@ -3,8 +3,8 @@ import { toolVersion } from "../../support/package.js";
 import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
-import { createSignIn, readTimeout, readValues } from "./address.js";
+import { readFormat } from "../usage-errors.js";
+import { readConnection } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -39,42 +39,35 @@ export const checkCommand = defineCommand({
     ["$0 check src/weather.ts --update", "Accept the changes of a server"],
   ],
   async run(args, io) {
-    const { json, format = json ? "json" : "text" } = args;
-    if (json && format !== "json")
-      throw usage(
-        `--json and --format ${format} exclude each other.`,
-        `Remove --json or --format ${format}.`,
-      );
-    const timeout = readTimeout(args);
-    const files = args.file ?? (await readConfigured()).map(({ file }) => file);
+    const format = readFormat(args);
+    const connection = await readConnection(args, io);
+    const configured = args.file ? [] : await readConfigured();
+    const files = args.file ?? configured.map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
     const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
       import("../../snapshot/check.js"),
       import("../../snapshot/report.js"),
     ]);
-    const checks = await checkFiles([...new Set(files)], {
-      variables: { ...process.env, ...(await readValues(args)) },
-      update: args.update,
-      timeout,
-      signal: io.signal,
-      authorize: await createSignIn(io),
-    });
+    const checks = await checkFiles(
+      [...new Set(files)],
+      { ...connection, folder: configured[0]?.folder },
+      args.update,
+    );
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
-    const breaking = checks.flatMap(({ changes }) =>
-      changes.filter(({ verdict }) => args.strict || verdict !== "compatible"),
-    );
     const failed = checks.some(({ errors }) => errors.length > 0);
-    const ok = !failed && breaking.length === 0;
+    const isBroken = checks.some(({ changes }) =>
+      changes.some(({ verdict }) => args.strict || verdict !== "compatible"),
+    );
     io.out(
       format === "json"
-        ? jsonText({ ok, files: checks })
+        ? jsonText({ ok: !failed && !isBroken, files: checks })
         : format === "sarif"
           ? jsonText(checkSarif(checks, toolVersion()))
           : checkText(checks, format === "md"),
     );
     if (failed) return EXIT.user;
-    return breaking.length > 0 && !args.update ? EXIT.failed : EXIT.done;
+    return isBroken && !args.update ? EXIT.failed : EXIT.done;
   },
 });

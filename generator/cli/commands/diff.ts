@@ -10,7 +10,7 @@ import {
 } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+import { readFormat, usage } from "../usage-errors.js";
 
 /**
  * Command `diff`: prints the wire changes between two schemas, and the peers
@@ -45,12 +45,7 @@ export const diffCommand = defineCommand({
     ],
   ],
   async run(args, io) {
-    const { json, format = json ? "json" : "text" } = args;
-    if (json && format !== "json")
-      throw usage(
-        `--json and --format ${format} exclude each other.`,
-        `Remove --json or --format ${format}.`,
-      );
+    const format = readFormat(args);
     const names = [args.older, args.newer];
     const sources = readNamedSchemas(
       names,

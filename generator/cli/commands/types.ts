@@ -1,16 +1,13 @@
-import { join, relative } from "node:path";
-import type { ServerAddress } from "../../new/manifest/address.js";
+import { relative } from "node:path";
 import type { StoredAddress } from "../../snapshot/address.js";
-import type { Snapshot } from "../../snapshot/snapshot.js";
+import { inFolder } from "../../support/file-system.js";
 import { defineCommand, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 import {
-  createSignIn,
+  readConnection,
   readServerAddress,
-  readTimeout,
-  readValues,
   SERVER_ADDRESS,
 } from "./address.js";
 
@@ -23,13 +20,6 @@ const OPTIONS = {
     "TypeScript file to write [default: `out` of the server in the configuration]",
   ),
 };
-
-/** Server to read, and the file to write. */
-interface Target {
-  readonly address: ServerAddress;
-  readonly stored: StoredAddress | undefined;
-  readonly out: string;
-}
 
 /**
  * Command `types`: writes the types and the snapshot of servers for an existing
@@ -53,111 +43,84 @@ export const typesCommand = defineCommand({
   ],
   async run(args, io) {
     const targets = await findTargets(args, io);
-    const [
-      { readListing },
-      { storeAddress },
-      snapshots,
-      typed,
-      { writeOneFile },
-    ] = await Promise.all([
-      import("../../explore/server-data.js"),
-      import("../../snapshot/address.js"),
-      import("../../snapshot/snapshot.js"),
-      import("../../snapshot/typed-file.js"),
-      import("../../write/one-file.js"),
-    ]);
-    for (const { address, stored, out } of targets) {
+    const [{ readListing }, { LISTS }, snapshots, { writeTypedFile }] =
+      await Promise.all([
+        import("../../explore/server-data.js"),
+        import("../../new/manifest/check-listing.js"),
+        import("../../snapshot/snapshot.js"),
+        import("../../snapshot/typed-file.js"),
+      ]);
+    for (const { address, stored, warnings, out } of targets) {
       const { manifest } = await readListing(address);
-      const kept = stored
-        ? { address: stored, warnings: [] }
-        : storeAddress(address, args.config);
-      const snapshot = snapshots.createSnapshot(manifest, kept.address);
-      const text = await typed.createTypedFile(snapshot);
-      io.err(
-        formatDiagnostics([...manifest.warnings, ...kept.warnings], io.colour),
-      );
-      writeOneFile(out, text, typed.TYPED_FILE_MARK);
-      io.out(`Wrote ${out}: ${countEntries(snapshot)}.\n`);
+      const snapshot = snapshots.createSnapshot(manifest, stored);
+      io.err(formatDiagnostics([...manifest.warnings, ...warnings], io.colour));
+      await writeTypedFile(out, snapshot);
+      const counts = snapshots.SNAPSHOT_LISTS.filter(
+        (list) => list === "tools" || snapshot[list].length > 0,
+      ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
+      io.out(`Wrote ${out}: ${counts.join(", ")}.\n`);
     }
   },
 });
 
-/** Formats the numbers of entries, such as `2 tools, 1 prompt`. */
-function countEntries(snapshot: Snapshot): string {
-  const nouns = {
-    prompts: "prompt",
-    resources: "resource",
-    resourceTemplates: "resource template",
-  } as const;
-  const others = Object.entries(nouns).flatMap(([name, noun]) => {
-    const { length } = snapshot[name as keyof typeof nouns];
-    return length > 0 ? [counted(length, noun)] : [];
-  });
-  return [counted(snapshot.tools.length, "tool"), ...others].join(", ");
-}
-
-async function findTargets(
-  args: ArgsOf<typeof OPTIONS>,
-  io: Io,
-): Promise<Target[]> {
+/** Returns the servers to read, and the file to write for each of them. */
+async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { from, config, out } = args;
+  const { fillAddress, storeAddress } =
+    await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
   const named = configured.filter(
     ({ name }) => from === undefined || name === from,
   );
-  if (config === undefined && named.length > 0) {
-    const { fillAddress } = await import("../../snapshot/address.js");
-    if (out !== undefined && named.length > 1)
+  if (named.length === 0) {
+    const address = await readServerAddress(args, io);
+    if (!address)
       throw usage(
-        "--out needs --from, because the configuration has several servers.",
-        "Add --from with the name of one server, or remove --out.",
+        "`types` needs a server, and the configuration has no `servers`.",
+        "Add --from with the server's command or URL.",
       );
-    if (args["inherit-env"])
+    if (out === undefined)
       throw usage(
-        "--inherit-env cannot be combined with a server of the configuration.",
-        "Add `inheritEnv: true` to the server in the configuration, and remove --inherit-env.",
+        "The option --out is required for a server outside the configuration.",
+        "Add --out with the file to write, such as --out src/server.ts.",
       );
-    const timeout = readTimeout(args);
-    const variables = { ...process.env, ...(await readValues(args)) };
-    const authorize = await createSignIn(io);
-    return Promise.all(
-      named.map(async ({ server, file, shown }) => ({
-        address: {
-          ...(await fillAddress(server, variables, shown)),
-          timeout,
-          signal: io.signal,
-          authorize,
-        },
-        stored: server,
-        out: out ?? file,
-      })),
-    );
+    return [{ address, out, ...storeAddress(address, config) }];
   }
-  const address = await readServerAddress(args, io);
-  if (!address)
+  if (out !== undefined && named.length > 1)
     throw usage(
-      "`types` needs a server, and the configuration has no `servers`.",
-      "Add --from with the server's command or URL.",
+      "--out needs --from, because the configuration has several servers.",
+      "Add --from with the name of one server, or remove --out.",
     );
-  if (out === undefined)
+  if (args["inherit-env"])
     throw usage(
-      "The option --out is required for a server outside the configuration.",
-      "Add --out with the file to write, such as --out src/server.ts.",
+      "--inherit-env cannot be combined with a server of the configuration.",
+      "Add `inheritEnv: true` to the server in the configuration, and remove --inherit-env.",
     );
-  return [{ address, stored: undefined, out }];
+  const connection = await readConnection(args, io);
+  return Promise.all(
+    named.map(async ({ name, stored, file, folder }) => {
+      const shown = `the server "${name}" of the configuration`;
+      const options = { ...connection, folder };
+      const address = await fillAddress(stored, options, shown);
+      return { address, out: out ?? file, stored, warnings: [] };
+    }),
+  );
 }
 
-/** Returns the servers of the configuration in the working folder. */
+/**
+ * Returns the servers of the configuration. Paths are relative to the working
+ * folder.
+ */
 export async function readConfigured() {
   const { loadConfig } = await import("../../config/load.js");
   const loaded = await loadConfig(process.cwd());
-  if (!loaded) return [];
-  return Object.entries(loaded.config.servers ?? {}).map(
-    ([name, { out, ...server }]) => ({
+  const folder = relative("", loaded?.folder ?? "");
+  return Object.entries(loaded?.config.servers ?? {}).map(
+    ([name, { out, ...stored }]) => ({
       name,
-      server: server as StoredAddress,
-      file: relative(process.cwd(), join(loaded.folder, out)),
-      shown: `the server "${name}" of the configuration`,
+      stored: stored as StoredAddress,
+      file: inFolder(folder, out),
+      folder,
     }),
   );
 }

@@ -30,7 +30,6 @@ export async function apiFiles(
   listing: Listing,
   model: ProtocolModel,
 ): Promise<ProjectFiles> {
-  const { prompts, resources } = listing;
   const { warnings, ...fitting } = fitListing(
     { ...NOTHING, tools: listing.tools.map(getContract) },
     model,
@@ -38,31 +37,18 @@ export async function apiFiles(
   const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
   const modules = await toolModules(tools, names, "client");
-  const leftOut = [...listing.leftOut];
-  const templates = listing.resourceTemplates.flatMap((entry) => {
-    const variables = getVariablesType(entry.uriTemplate);
-    if (variables !== undefined) return { ...entry, variables };
-    leftOut.push(`resource template ${entry.uriTemplate}`);
-    return [];
-  });
-  const uris = resources.map(({ uri }) => quote(uri));
+  const typed = getEntryTypes(listing);
+  const templateUris = typed.templates.map(({ uriTemplate }) => uriTemplate);
+  const leftOut = listing.resourceTemplates
+    .filter(({ uriTemplate }) => !templateUris.includes(uriTemplate))
+    .map(({ uriTemplate }) => `resource template ${uriTemplate}`);
   const text = renderNew("generated/api.ts", {
     structured: hasStructuredOutput(model),
     tools: toolEntries(tools, names),
-    prompts: prompts.map((prompt) => ({
-      key: propertyKey(prompt.name),
-      doc: doc(prompt.description),
-      args: promptArguments(prompt),
-    })),
-    templates: templates.map(({ uriTemplate, description, variables }) => ({
-      key: propertyKey(uriTemplate),
-      doc: doc(description),
-      variables,
-    })),
-    resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
+    ...typed,
     promptArguments: valueText(
       Object.fromEntries(
-        prompts.map((prompt) => [
+        listing.prompts.map((prompt) => [
           prompt.name,
           (prompt.arguments ?? []).map(({ name, required }) => ({
             name,
@@ -71,8 +57,8 @@ export async function apiFiles(
         ]),
       ),
     ),
-    templateUris: valueText(templates.map(({ uriTemplate }) => uriTemplate)),
-    leftOut: valueText(leftOut),
+    templateUris: valueText(templateUris),
+    leftOut: valueText([...listing.leftOut, ...leftOut]),
   });
   return {
     files: [{ path: "api.ts", text }, ...modules.files],
@@ -91,9 +77,33 @@ function getContract(tool: ToolEntry): ToolEntry {
   };
 }
 
-export function promptArguments({
-  arguments: given = [],
-}: PromptEntry): string {
+/**
+ * Returns the data about prompts, resources and resource templates that the
+ * templates insert. Resource templates without a valid URI template are left
+ * out.
+ */
+export function getEntryTypes({
+  prompts,
+  resources,
+  resourceTemplates,
+}: Listing) {
+  return {
+    prompts: prompts.map((prompt) => ({
+      key: propertyKey(prompt.name),
+      doc: doc(prompt.description),
+      args: promptArguments(prompt),
+    })),
+    templates: resourceTemplates.flatMap(({ uriTemplate, description }) => {
+      const variables = getVariablesType(uriTemplate);
+      if (variables === undefined) return [];
+      const key = propertyKey(uriTemplate);
+      return [{ uriTemplate, key, doc: doc(description), variables }];
+    }),
+    resourceUris: resources.map(({ uri }) => quote(uri)).join(" | ") || "never",
+  };
+}
+
+function promptArguments({ arguments: given = [] }: PromptEntry): string {
   const members = given.map(
     ({ name, required, description }) =>
       `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,
@@ -105,7 +115,7 @@ export function promptArguments({
  * Returns the type of the variables in a URI template, or undefined if the
  * template has no variables.
  */
-export function getVariablesType(key: string): string | undefined {
+function getVariablesType(key: string): string | undefined {
   let parts: UriTemplate["parts"];
   try {
     ({ parts } = new UriTemplate(key));

@@ -10,6 +10,7 @@ import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import {
   isUrl,
+  maskValues,
   splitCommand,
   type ServerAddress,
 } from "../manifest/address.js";
@@ -137,19 +138,14 @@ function toText(config: object): string {
  * variable names instead. A warning lists these names.
  */
 function createConfig(
-  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  address: ServerAddress,
   folder: string,
   warnings: Diagnostic[],
 ): object {
-  const values: { [name: string]: string } = {};
-  const variables: string[] = [];
-  for (const text of isUrl(from) ? headers : env) {
-    const [name = ""] = text.split(/[:=]/, 1);
-    const plain = name.replace(/\W/g, "_");
-    const variable = isUrl(from) ? plain.toUpperCase() : plain;
-    values[name] = `\${${variable}}`;
-    variables.push(variable);
-  }
+  const { from, inheritEnv = false } = address;
+  const { headers = {}, env = {} } = maskValues(address);
+  const values = Object.values(isUrl(from) ? headers : env);
+  const variables = values.map((value) => value.slice("${".length, -1));
   const warn = (message: string): void =>
     void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (variables.length > 0)
@@ -157,7 +153,7 @@ function createConfig(
   if (inheritEnv)
     warn("does not list the environment variables that the server inherits.");
   if (isUrl(from))
-    return { url: from, ...(variables.length > 0 && { headers: values }) };
+    return { url: from, ...(variables.length > 0 && { headers }) };
   const [command, ...args] = splitCommand(from);
   // The member `cwd` is added to a command with relative paths. The command
   // then also works when it is started from the project's folder.
@@ -167,7 +163,7 @@ function createConfig(
   return {
     command,
     args,
-    ...(variables.length > 0 && { env: values }),
+    ...(variables.length > 0 && { env }),
     ...(here ? { cwd: relative(folder, ".") || "." } : {}),
   };
 }

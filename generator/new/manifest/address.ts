@@ -5,7 +5,10 @@ import { spawn } from "../../../runtime/transport/spawn.js";
 import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
 import type { ServerConfig } from "../../../runtime/host/config/server-config.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
+import { inFolder } from "../../support/file-system.js";
 import { newError } from "../diagnostics.js";
+
+type Texts = { readonly [name: string]: string };
 
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
@@ -16,17 +19,21 @@ export interface ServerAddress {
   readonly from: string;
   /** Entry of the server in a configuration file, from `--config`. */
   readonly server?: ServerConfig | undefined;
-  /** Headers in the form `Name: value`, sent with every HTTP request. */
-  readonly headers?: readonly string[] | undefined;
-  /**
-   * Environment variables in the form `NAME=VALUE` for the server process that
-   * a command starts.
-   */
-  readonly env?: readonly string[] | undefined;
+  /** Headers by name, sent with every HTTP request. */
+  readonly headers?: Texts | undefined;
+  /** Environment variables by name, for the process that a command starts. */
+  readonly env?: Texts | undefined;
   /**
    * Whether the server process inherits the whole environment of this program.
    */
   readonly inheritEnv?: boolean | undefined;
+  /**
+   * Folder in which the command starts. Paths of manifests are relative to this
+   * folder.
+   *
+   * @default the working folder
+   */
+  readonly folder?: string | undefined;
   /**
    * Authorizer that signs the user in at servers that require OAuth. Absent if
    * the program has no terminal. Not used for a server with a header
@@ -51,14 +58,15 @@ export function createTransportFactory(
   {
     from,
     server,
-    headers = [],
-    env = [],
+    headers = {},
+    env = {},
     inheritEnv = false,
+    folder,
     authorize,
   }: ServerAddress,
   on: { openLog(): (text: string) => void; lock(isLocked: boolean): void },
 ): () => Transport {
-  const openHttp = (url: string, own: { readonly [name: string]: string }) =>
+  const openHttp = (url: string, own: Texts) =>
     http(url, {
       headers: own,
       authorize: Object.keys(own).some((name) => /^authorization$/i.test(name))
@@ -73,7 +81,7 @@ export function createTransportFactory(
   const openStdio = (
     command: string,
     args: readonly string[],
-    own: { readonly [name: string]: string },
+    own: Texts,
     cwd?: string,
   ): Transport => {
     const transport = spawn(command, args, {
@@ -92,10 +100,10 @@ export function createTransportFactory(
             server.command,
             server.args ?? [],
             server.env ?? {},
-            server.cwd,
+            folder ? inFolder(folder, server.cwd ?? "") : server.cwd,
           );
   if (isUrl(from)) {
-    if (env.length > 0 || inheritEnv)
+    if (Object.keys(env).length > 0 || inheritEnv)
       throw newError(
         "MCP620",
         "--env and --inherit-env need a command, but --from is a URL.",
@@ -113,8 +121,7 @@ export function createTransportFactory(
           fix: "Pass a URL such as http://localhost:3000/mcp.",
         },
       );
-    const own = Object.fromEntries(headers.map(parseHeader));
-    return () => openHttp(from, own);
+    return () => openHttp(from, headers);
   }
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
@@ -122,8 +129,30 @@ export function createTransportFactory(
       cause: "The value of --from contains no word.",
       fix: 'Pass a command or a URL, such as --from "node server.js".',
     });
-  const given = Object.fromEntries(env.map(parseVariable));
-  return () => openStdio(command, args, given);
+  return () => openStdio(command, args, env, folder || undefined);
+}
+
+/**
+ * Returns the headers and the environment variables of an address. A variable
+ * such as `${NAME}` replaces each value, because the value can be a secret.
+ */
+export function maskValues({
+  headers,
+  env,
+}: Pick<ServerAddress, "headers" | "env">) {
+  const mask = (texts: Texts, toName: (name: string) => string): Texts =>
+    Object.fromEntries(
+      Object.keys(texts).map((name) => [name, `\${${toName(name)}}`]),
+    );
+  return {
+    headers: headers && mask(headers, toVariable),
+    env: env && mask(env, (name) => name.replace(/\W+/g, "_")),
+  };
+}
+
+/** Returns the name of the variable for a header, an option or a parameter. */
+export function toVariable(name: string): string {
+  return name.replace(/\W+/g, "_").toUpperCase();
 }
 
 /** Splits a value of `--header` into name and value. */

@@ -61,7 +61,7 @@ const PROMPT = named("name", {
  * entry, and the schema of an entry. For example, entries of `tools` have the
  * label `tool` and are identified by `name`.
  */
-const LISTS = {
+export const LISTS = {
   tools: ["tool", "name", TOOL],
   prompts: ["prompt", "name", PROMPT],
   resources: ["resource", "uri", named("uri")],

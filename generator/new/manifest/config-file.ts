@@ -227,8 +227,16 @@ function describe({ text }: ConfigFile, problem: ConfigProblem) {
 }
 
 /**
+ * Variable in a value of a configuration file, such as `${TOKEN}`,
+ * `{env:TOKEN}`, `{{TOKEN}}` or `$TOKEN`. A `$` within a word is part of a
+ * literal value, such as a password.
+ */
+const VARIABLE =
+  /\$\{[^}]+\}|\{(?:env|file):[^}]+\}|\{\{[^}]+\}\}|(?<!\S)\$[A-Z_][A-Z0-9_]*(?![A-Za-z])/;
+
+/**
  * Returns the paths of environment variables and headers with literal values.
- * Values that contain variables such as `${TOKEN}` are left out.
+ * Values that contain variables are left out.
  */
 function findValues(entries: object): string[] {
   return Object.entries(entries).flatMap(([server, entry]) =>
@@ -236,7 +244,9 @@ function findValues(entries: object): string[] {
       .filter(([key]) => /^env|headers$/i.test(key))
       .flatMap(([key, values]) =>
         Object.entries(isObject(values) ? values : {})
-          .filter(([, text]) => typeof text === "string" && !/[${]/.test(text))
+          .filter(
+            ([, text]) => typeof text === "string" && !VARIABLE.test(text),
+          )
           .map(([name]) => `${server}.${key}.${name}`),
       ),
   );

@@ -30,7 +30,7 @@ export const TAIL = 2_000;
 
 /** Advice in the error for a command whose program or file does not exist. */
 const MISSING_PROGRAM_FIX =
-  "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works; for `check`, use the folder where `types` was run.";
+  "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works.";
 
 /**
  * Connects to a server at one of the revisions, as a generated client would.

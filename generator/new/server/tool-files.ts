@@ -57,34 +57,47 @@ export async function toolModules(
     files: [],
     warnings: [],
   };
-  for (const { name, inputSchema, outputSchema, ...more } of tools) {
+  for (const tool of tools) {
+    const { name, inputSchema, outputSchema, ...more } = tool;
     const output = outputSchema && { outputSchema };
-    const { text, notes } = await toolTypes(
-      { input: inputSchema, ...(outputSchema && { output: outputSchema }) },
-      // The server adds the defaults before it calls a handler, so the types of
-      // a server declare arguments with a default as always present.
-      side === "server" ? ["input"] : [],
-    );
+    const { warnings, ...data } = await getToolTypes(tool, side);
     made.files.push({
       path: `tools/${files.get(name)}.ts`,
       text: renderNew("generated/tool.ts", {
         name,
         server: side === "server",
-        types: text,
-        notes: notes.map((note) => note.replaceAll("*/", "*\\/")),
+        ...data,
         definition: valueText({ ...more, inputSchema, ...output }),
       }),
     });
-    for (const note of notes)
+    for (const note of warnings)
       made.warnings.push(newError.warning("MCP617", `${name}: ${note}.`));
   }
   return made;
 }
 
+/**
+ * Returns the types of a tool for a server or a client, and notes about schemas
+ * without an equivalent TypeScript type. Templates insert `types` and `notes`.
+ */
+export async function getToolTypes(
+  { inputSchema, outputSchema }: ToolEntry,
+  side: Side,
+) {
+  const { text, notes } = await toolTypes(
+    { input: inputSchema, ...(outputSchema && { output: outputSchema }) },
+    // The server adds the defaults before it calls a handler, so the types of a
+    // server declare arguments with a default as always present.
+    side === "server" ? ["input"] : [],
+  );
+  const escaped = notes.map((note) => note.replaceAll("*/", "*\\/"));
+  return { types: text, notes: escaped, warnings: notes };
+}
+
 /** Returns the data about each tool that the templates insert. */
 export function toolEntries(
   tools: readonly ToolEntry[],
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string> = new Map(),
 ): object[] {
   const used = new Set<string>();
   return tools.map((tool) => {

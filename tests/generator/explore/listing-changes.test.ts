@@ -85,6 +85,22 @@ const CASES = parseCells(`
   another description of a resource
     | { tools: [], resources: [{ uri: "a:b", description: "x" }] }
     | { tools: [], resources: [{ uri: "a:b", description: "y" }] } | a:b description changed
+  other metadata of a resource
+    | { tools: [], resources: [{ uri: "a:b", size: 1, _meta: { c: 1, d: 1 } }] }
+    | { tools: [], resources: [{ uri: "a:b", size: 1, _meta: { d: 1, c: 2 } }] } | a:b changed
+  metadata of a resource in another order
+    | { tools: [], resources: [{ uri: "a:b", _meta: { c: 1, d: 1 } }] }
+    | { tools: [], resources: [{ _meta: { d: 1, c: 1 }, uri: "a:b" }] }
+  a description with an invisible character
+    | { tools: [], resources: [{ uri: "a:b" }] }
+    | { tools: [], resources: [{ uri: "a:b", description: "x\\u200B" }] }
+    | a:b text changed | a:b description added
+  an added resource with an invisible character
+    | { tools: [] } | { tools: [], resources: [{ uri: "a:b", description: "x\\u200B" }] }
+    | a:b added | a:b text changed
+  another description of a skill
+    | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "x" } }] }
+    | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "y" } }] } | a:b frontmatter changed
   a removed resource template
     | { tools: [], resourceTemplates: [{ uriTemplate: "a:{b}" }] } | { tools: [] }
     | a:{b} removed breaks

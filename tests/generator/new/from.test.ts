@@ -34,7 +34,9 @@ test("`listServer` sends the given headers to an HTTP server", async () => {
     keys.push(request.headers["x-key"]);
     response.writeHead(401).end();
   });
-  const said = await getRefusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
+  const said = await getRefusal(`${server.url}/mcp`, {
+    headers: { "X-Key": "1" },
+  });
   await server.close();
   assert.match(said, /MCP621: .*requires authentication/);
   assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
@@ -120,7 +122,10 @@ test("the values of `--env` are passed to the server, but not written to a file"
     [false, "a_undefined"],
     [true, "a_mine"],
   ] as const) {
-    const { listing } = await listTools(from, { env: ["KEY=a"], inheritEnv });
+    const { listing } = await listTools(from, {
+      env: { KEY: "a" },
+      inheritEnv,
+    });
     assert.is(listing.tools[0]?.name, name);
   }
   const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
@@ -281,7 +286,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   ],
   "is a missing script": [
     `${node} no-such-server.js`,
-    /MCP620[^]*MODULE_NOT_FOUND[^]*use the folder where `types` was run/,
+    /MCP620[^]*MODULE_NOT_FOUND[^]*Run mcp-codegen in the folder from which/,
   ],
   "writes its input to its output": [
     `${node} -e "process.stdin.pipe(process.stdout)"`,

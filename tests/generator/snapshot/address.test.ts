@@ -27,19 +27,18 @@ const STORED: readonly (readonly [
   variables: string,
 ])[] = [
   [{ from: "node a.js" }, { from: "node a.js" }, ""],
-  [{ from: "node a.js", headers: [], env: [] }, { from: "node a.js" }, ""],
   [
     { from: "node a.js", inheritEnv: true },
     { from: "node a.js", inheritEnv: true },
     "",
   ],
   [
-    { from: "a", env: ["my.Key=v:w", "B="] },
-    { from: "a", env: { "my.Key": "${my.Key}", B: "${B}" } },
-    "my.Key, B",
+    { from: "a", env: { "my.Key": "v:w", B: "" } },
+    { from: "a", env: { "my.Key": "${my_Key}", B: "${B}" } },
+    "my_Key, B",
   ],
   [
-    { from: "https://a/", headers: ["X-Key: v=w"] },
+    { from: "https://a/", headers: { "X-Key": "v=w" } },
     { from: "https://a/", headers: { "X-Key": "${X_KEY}" } },
     "X_KEY",
   ],
@@ -58,24 +57,30 @@ const STORED: readonly (readonly [
     {
       from: 'a "Credential: ${CREDENTIAL}" "Port: 1" token v https://b/?secret=${SECRET}&page=1',
     },
-    "SECRET, CREDENTIAL",
+    "CREDENTIAL, SECRET",
   ],
+  [
+    { from: "a https://me:pw@b/ 'http://me@c/?d=@' https://e/@f" },
+    {
+      from: "a https://${CREDENTIALS}@b/ 'http://${CREDENTIALS}@c/?d=@' https://e/@f",
+    },
+    "CREDENTIALS",
+  ],
+  [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
   [{ from: "a KEY=v KEY=w" }, { from: "a KEY=${KEY} KEY=${KEY}" }, "KEY"],
   [
     { from: 'env A_KEY=v docker run -e B_KEY=v -e "C_KEY=v w" --env=D_KEY=v' },
     {
       from: 'env A_KEY=${A_KEY} docker run -e B_KEY=${B_KEY} -e "C_KEY=${C_KEY}" --env=D_KEY=${D_KEY}',
     },
-    "A_KEY, B_KEY, D_KEY, C_KEY",
+    "A_KEY, B_KEY, C_KEY, D_KEY",
   ],
 ];
 for (const [given, stored, variables] of STORED)
   test(`\`storeAddress\` replaces the secrets of ${JSON.stringify(given)}`, () => {
-    const { address, warnings } = storeAddress(
-      { ...given, timeout: 1 },
-      undefined,
-    );
-    assert.equal(address, stored);
+    const found = storeAddress({ ...given, timeout: 1 }, undefined);
+    const { warnings } = found;
+    assert.equal(JSON.parse(JSON.stringify(found.stored)), stored);
     assert.equal(
       warnings.map(({ code, message }) => [code, message]),
       variables
@@ -90,12 +95,21 @@ for (const [given, stored, variables] of STORED)
   });
 
 test("`storeAddress` stores the path of a configuration file and the name of the server", () => {
-  const given = { from: "a", env: ["KEY=v"], timeout: 1 };
+  const given = { from: "a", env: { KEY: "v" }, timeout: 1 };
   assert.equal(storeAddress(given, "mcp.json"), {
-    address: { config: "mcp.json", server: "a" },
+    stored: { config: "mcp.json", server: "a" },
     warnings: [],
   });
 });
+
+/** Fills an address from `f.ts` with the given values of variables. */
+function fill(
+  stored: StoredAddress,
+  variables: Readonly<Record<string, string>> = {},
+  folder?: string,
+) {
+  return fillAddress(stored, { variables, timeout: 1, folder }, "f.ts");
+}
 
 test("`fillAddress` replaces each variable by its value", async () => {
   const stored = {
@@ -104,23 +118,19 @@ test("`fillAddress` replaces each variable by its value", async () => {
     env: { E: "${B}" },
     inheritEnv: true,
   } as const;
-  assert.equal(await fillAddress(stored, { A: "1", B: "" }, "f.ts"), {
-    from: "a 1  $C {D}",
-    headers: ["X: 1", "Y: y"],
-    env: ["E="],
+  assert.equal(await fill(stored, { A: '1"', B: "" }), {
+    timeout: 1,
+    folder: undefined,
+    from: 'a 1"  $C {D}',
+    headers: { X: '1"', Y: "y" },
+    env: { E: "" },
     inheritEnv: true,
-  });
-  assert.equal(await fillAddress({ from: "a" }, {}, "f.ts"), {
-    from: "a",
-    headers: undefined,
-    env: undefined,
-    inheritEnv: false,
   });
 });
 
 test("the error of fillAddress names the first variable without a value", async () => {
   try {
-    await fillAddress({ from: "a ${A} ${B}" }, { A: "1" }, "f.ts");
+    await fill({ from: "a ${A} ${B}" }, { A: "1" });
     assert.unreachable();
   } catch (error) {
     assert.instance(error, UserError);
@@ -129,15 +139,17 @@ test("the error of fillAddress names the first variable without a value", async 
   }
 });
 
-test("`fillAddress` reads the server of a stored address from the configuration file", async () => {
-  const server = { command: "node", args: ["a.js"] };
-  const text = JSON.stringify({ mcpServers: { a: server, b: server } });
-  const config = join(folderWith({ "mcp.json": text }), "mcp.json");
-  const filled = await fillAddress({ config, server: "b" }, {}, "f.ts");
-  assert.is(filled.from, "b");
-  const { command, args } = { args: [], command: "", ...filled.server };
-  assert.equal({ command, args }, server);
-});
+for (const isRelative of [false, true])
+  test(`\`fillAddress\` resolves ${isRelative ? "a relative" : "an absolute"} path of a configuration file`, async () => {
+    const server = { command: "node", args: ["a.js"] };
+    const text = JSON.stringify({ mcpServers: { a: server, b: server } });
+    const folder = folderWith({ "mcp.json": text });
+    const config = isRelative ? "mcp.json" : join(folder, "mcp.json");
+    const filled = await fill({ config, server: "b" }, {}, folder);
+    assert.is(filled.from, "b");
+    const { command, args } = { args: [], command: "", ...filled.server };
+    assert.equal({ command, args }, server);
+  });
 
 /** Test cases: JSON value, and whether the value is a stored address. */
 const ADDRESSES: readonly (readonly [value: unknown, isAddress: boolean])[] = [

@@ -9,11 +9,11 @@ import * as assert from "uvu/assert";
 import { readManifest } from "../../../generator/new/manifest/manifest.js";
 import { checkFiles } from "../../../generator/snapshot/check.js";
 import {
+  createSnapshot,
   readSnapshotFile,
   snapshotText,
-} from "../../../generator/snapshot/read-file.js";
-import { createSnapshot } from "../../../generator/snapshot/snapshot.js";
-import { createTypedFile } from "../../../generator/snapshot/typed-file.js";
+} from "../../../generator/snapshot/snapshot.js";
+import { writeTypedFile } from "../../../generator/snapshot/typed-file.js";
 import { UserError } from "../../../generator/support/errors.js";
 import { folderWith } from "../../harness/program/folders.js";
 
@@ -33,7 +33,7 @@ async function folderOf(...tools: object[]) {
   const folder = folderWith({ "tools.json": JSON.stringify(tools) });
   const [manifest, file] = [join(folder, "tools.json"), join(folder, "a.ts")];
   const snapshot = createSnapshot(readManifest(manifest), { from: manifest });
-  writeFileSync(file, await createTypedFile(snapshot));
+  await writeTypedFile(file, snapshot);
   return { manifest, file, snapshot };
 }
 
@@ -153,15 +153,15 @@ test("`readSnapshotFile` reports the position of an edited entry", () => {
   );
 });
 
-const options = { variables: {}, timeout: 10_000, update: false };
+/** Checks files, and regenerates the changed ones if `update` is set. */
+function check(files: readonly string[], update = false) {
+  return checkFiles(files, { variables: {}, timeout: 10_000 }, update);
+}
 
 test("`checkFiles` returns the result of each file in the given order", async () => {
   const more = await folderOf({ ...TOOL, _meta: {} });
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, title: "A" }]));
-  const [first, second, third] = await checkFiles(
-    [file, "absent.ts", more.file],
-    options,
-  );
+  const [first, second, third] = await check([file, "absent.ts", more.file]);
   const unchanged = { server: "tools.json", warnings: [], isUpdated: false };
   assert.equal(first, { ...unchanged, file, changes: [], errors: [] });
   const { errors, ...failed } = second ?? fail();
@@ -187,7 +187,7 @@ test("`checkFiles` returns the result of each file in the given order", async ()
 test("`checkFiles` reports an added tool at the start of the snapshot", async () => {
   const more = await folderOf();
   writeFileSync(more.manifest, JSON.stringify([TOOL]));
-  const [result] = await checkFiles([more.file], options);
+  const [result] = await check([more.file]);
   const { line, column } = result?.changes[0]?.place ?? fail();
   const start = readFileSync(more.file, "utf8").split("\n")[line - 1];
   assert.is(start?.slice(column - 1), '"format": 1,');
@@ -197,26 +197,26 @@ test("`checkFiles` updates a file only with the option `update`", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
-  const check = async (update: boolean) => {
-    const [found] = await checkFiles([more.file], { ...options, update });
+  const count = async (update: boolean) => {
+    const [found] = await check([more.file], update);
     return [found?.isUpdated, found?.changes.length];
   };
-  assert.equal(await check(false), [false, 2]);
+  assert.equal(await count(false), [false, 2]);
   assert.is(readFileSync(more.file, "utf8"), before);
-  assert.equal(await check(true), [true, 2]);
+  assert.equal(await count(true), [true, 2]);
   assert.is.not(readFileSync(more.file, "utf8"), before);
-  assert.equal(await check(true), [false, 0]);
+  assert.equal(await count(true), [false, 0]);
 });
 
 test("`checkFiles` accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);
-  const [rejected] = await checkFiles([other], options);
+  const [rejected] = await check([other]);
   assert.equal(
     rejected?.errors.map(({ code }) => code),
     ["MCP661"],
   );
-  const [found] = await checkFiles([other], { ...options, update: true });
+  const [found] = await check([other], true);
   assert.equal([found?.errors, found?.isUpdated], [[], true]);
   assert.is(readFileSync(other, "utf8"), original);
 });

@@ -2,14 +2,16 @@
  * Tests of the file that `types` writes: its types, and calls through the
  * clients of mcp-codegen and of both versions of the official SDK.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toListing } from "../../../generator/new/manifest/listing.js";
-import { createSnapshot } from "../../../generator/snapshot/snapshot.js";
-import { createTypedFile } from "../../../generator/snapshot/typed-file.js";
-import { readSnapshotFile } from "../../../generator/snapshot/read-file.js";
+import {
+  createSnapshot,
+  readSnapshotFile,
+} from "../../../generator/snapshot/snapshot.js";
+import { writeTypedFile } from "../../../generator/snapshot/typed-file.js";
 import { generated, program } from "../../harness/generated/load.js";
 import { runNode } from "../../harness/new/project.js";
 import {
@@ -55,7 +57,9 @@ const LISTING = toListing({
 });
 
 const snapshot = createSnapshot({ listing: LISTING }, { from: "tools.json" });
-const typed = await createTypedFile(snapshot);
+const typedFile = join(temporaryFolder(), "typed.ts");
+await writeTypedFile(typedFile, snapshot);
+const typed = readFileSync(typedFile, "utf8");
 
 /** Program that calls the server with each kind of client. */
 const PROGRAM = `
@@ -115,9 +119,7 @@ test("the generated types of a server compile with TypeScript 5.4", async () => 
 });
 
 test("a snapshot of a server's tools is the same after it was written to a file and read again", () => {
-  const file = join(temporaryFolder(), "typed.ts");
-  writeFileSync(file, typed);
-  assert.equal(readSnapshotFile(file).snapshot, snapshot);
+  assert.equal(readSnapshotFile(typedFile).snapshot, snapshot);
 });
 
 test("the generated function `typed` returns the structured content of a tool call", async () => {

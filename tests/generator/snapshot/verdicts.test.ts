@@ -174,7 +174,7 @@ const reported = (change: object) => ({
   ...change,
 });
 
-test("`compareSnapshots` reports changes of the server, such as its name or version", async () => {
+test("`compareSnapshots` reports changes of the server, the most severe change first", async () => {
   const [was, is] = [
     toSnapshot('server({ name: "a", instructions: "x" })'),
     toSnapshot('server({ name: "b", version: "2" })'),
@@ -187,14 +187,14 @@ test("`compareSnapshots` reports changes of the server, such as its name or vers
   assert.equal(
     changes.map(({ why: _why, ...change }) => change),
     [
-      { path: "name", before: '"a"', after: '"b"' },
-      { path: "version", before: '"1"', after: '"2"' },
       {
         path: "instructions",
         kind: "removed",
         before: '"x"',
         verdict: "models",
       },
+      { path: "name", before: '"a"', after: '"b"' },
+      { path: "version", before: '"1"', after: '"2"' },
       { path: "revision", before: '"old"', after: '"new"' },
     ].map((change) => reported({ ...ofServer, ...change })),
   );

@@ -192,7 +192,7 @@ async function twoServers(): Promise<string> {
 command = ${command}
 args = ${args}
 required = true
-env = { KEY = "hidden", B = "$B" }
+env = { KEY = "hidden", B = "$B", C = "Bearer {env:B}", D = "hidden$B{" }
 [mcp_servers.two]
 url = "\${NOT_SET_TWO}"
 bearer_token_env_var = "NOT_SET"
@@ -221,13 +221,18 @@ test("`new client --config` copies servers to mcp.json without replacing their v
   assert.is(made.code, 0, made.stderr);
   assert.match(
     made.stderr,
-    "MCP632: mcp.json contains the values of one.env.KEY from config.toml.",
+    "MCP632: mcp.json contains the values of one.env.KEY, one.env.D from config.toml.",
   );
   assert.not.match(made.stderr, /hidden|mcp_servers\.two\.url/);
   const text = getFile(readTree(join(folder, "made")), "mcp.json");
   const { one, two } = JSON.parse(text).mcpServers;
   assert.is(one.required, true);
-  assert.equal(one.env, { KEY: "hidden", B: "$B" });
+  assert.equal(one.env, {
+    KEY: "hidden",
+    B: "$B",
+    C: "Bearer {env:B}",
+    D: "hidden$B{",
+  });
   assert.equal(two, {
     url: "${NOT_SET_TWO}",
     bearer_token_env_var: "NOT_SET",
