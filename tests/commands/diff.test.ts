@@ -31,7 +31,7 @@ const MARKDOWN = `\
 ## Members
 
 - \`EchoRequest.params.n\` added
-  - new definition: \`n?: 1\`
+  - after: \`n?: 1\`
 `;
 /** Text output of `diff`: the Markdown output without markup. */
 const PLAIN = MARKDOWN.replace(/^#+ |`/gm, "");

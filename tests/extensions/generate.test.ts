@@ -176,12 +176,12 @@ test("the commands `model`, `diff`, `schema lint`, `schema verify` and `validate
   assert.match(
     diff.stdout,
     "- tasks/update added\n" +
-      "  - new definition: request from the client -> UpdateTaskResult\n" +
+      "  - after: request from the client -> UpdateTaskResult\n" +
       "- notifications/tasks added\n",
   );
   assert.match(
     diff.stdout,
-    "  - old definition: needs tasks\n  - new definition: needs io.modelcontextprotocol/tasks\n",
+    "  - before: needs the capability tasks\n  - after: needs the extension io.modelcontextprotocol/tasks\n",
   );
   writeFileSync(
     join(cwd, "new.ts"),

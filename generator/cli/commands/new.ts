@@ -78,7 +78,7 @@ export const newClientCommand = defineCommand({
   operands: { dir: PROJECT_FOLDER },
   options: {
     ...PROJECT_OPTIONS,
-    from: text("Running server to generate types for: a command line or a URL"),
+    from: text("Server whose tools get types: a command line or a URL"),
     auth: oneOf(
       AUTHS,
       "Authorization over HTTP: oauth asks the user to sign in [default: none]",

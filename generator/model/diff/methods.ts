@@ -18,7 +18,6 @@ import {
   getCapabilityImpact,
   getDeclaredByImpact,
   getInputImpact,
-  getRequirement,
   getSenderImpact,
   getRemovalImpact,
 } from "./method-impact.js";
@@ -106,6 +105,14 @@ function describeDeclaration(extension: Extension): string {
   return `declared by ${by}${types}`;
 }
 
+/** Describes the capability or extension that a method needs. */
+function describeRequirement({ capability, extension }: Method): string {
+  if (capability !== null) return `needs the capability ${capability}`;
+  return extension === undefined
+    ? "needs no capability"
+    : `needs the extension ${extension}`;
+}
+
 /**
  * Returns the changes of a method's sender, required capability and possible
  * results.
@@ -119,8 +126,8 @@ function factChanges(was: Method, is: Method): Change[] {
   if (was.sender !== is.sender)
     changes.push(change("changed", was, is, getSenderImpact(was, is)));
   add(
-    `needs ${getRequirement(was) ?? "no capability"}`,
-    `needs ${getRequirement(is) ?? "no capability"}`,
+    describeRequirement(was),
+    describeRequirement(is),
     getCapabilityImpact(was, is),
   );
   add(

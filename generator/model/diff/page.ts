@@ -84,9 +84,9 @@ function item(change: Change, { strong, code }: PageStyle): string {
   ];
   const deprecation = kind === "deprecated" || kind === "no longer deprecated";
   if (before !== null && !deprecation)
-    lines.push(`  - old definition: ${code(before)}`);
+    lines.push(`  - before: ${code(before)}`);
   if (after !== null && !deprecation)
-    lines.push(`  - new definition: ${code(after)}`);
+    lines.push(`  - after: ${code(after)}`);
   if (broken) lines.push(`  - ${why}`);
   return lines.join("\n");
 }

@@ -126,7 +126,7 @@ export function createTransportFactory(
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
     throw newError("MCP620", "The command in --from is empty.", {
-      cause: "The value of --from contains no word.",
+      cause: "The value of --from is empty or contains only spaces.",
       fix: 'Pass a command or a URL, such as --from "node server.js".',
     });
   return () => openStdio(command, args, env, folder || undefined);
