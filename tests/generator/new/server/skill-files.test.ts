@@ -174,7 +174,7 @@ const REFUSED: readonly (readonly [
   [
     "has a skill with another name",
     { "a/SKILL.md": skillText("b") },
-    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the folder is a (skill://a/SKILL.md).",
+    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but must be a, the name of the folder (skill://a/SKILL.md).",
   ],
   [
     "has a skill without frontmatter",
