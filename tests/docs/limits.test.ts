@@ -62,7 +62,7 @@ const PLACES = parseCells(`
     | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
   Requests of a [page](apps.md) to its server
     | host/apps requests =; pending =; characters =
-  Messages of a page | apps/frame messages =; characters =
+  Messages of a page | apps/host messages =; characters =
   Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
   Lifetime and length of a request state | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
