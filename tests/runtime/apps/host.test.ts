@@ -113,6 +113,7 @@ test("before the handshake, a host answers only ping, ui/initialize and the sand
 for (const [method, params, outcome] of [
   ["ui/open-link", { url: "HTTPS://a.example" }, {}],
   ["ui/open-link", { url: "javascript:alert(1)" }, -32602],
+  ["ui/open-link", { url: "javascript:https://a.example" }, -32602],
   ["ui/open-link", {}, -32602],
   ["tools/call", { name: "a" }, {}],
   ["tools/call", { name: "a", arguments: [] }, -32602],
