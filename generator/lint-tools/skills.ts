@@ -122,7 +122,7 @@ export async function readSkillFolder(folder: string): Promise<{
     );
   for (const path of names)
     if (!path.endsWith("SKILL.md") && !isInSkill(path))
-      report(path, "the file must be renamed to SKILL.md");
+      report(path, "rename the file to SKILL.md");
   return { skills: skills.map((skill) => ({ ...skill })), paths, broken };
 }
 

@@ -406,7 +406,7 @@ test("the command `lint-tools` names the file and the fix for a link, a file nam
         undefined,
       ],
       ["The file is not text; save it in the encoding UTF-8.", 3],
-      ["skills/a/skill.md: the file must be renamed to SKILL.md.", undefined],
+      ["skills/a/skill.md: rename the file to SKILL.md.", undefined],
     ],
   );
 });

@@ -177,6 +177,11 @@ const REFUSED: readonly (readonly [
     "x/a/SKILL.md:2:1: error MCP650: `name` is b, but must be a, the name of the folder (skill://a/SKILL.md).",
   ],
   [
+    "has a skill whose file name is in lower case",
+    { "a/skill.md": skillText("a") },
+    "x/a/skill.md: rename the file to SKILL.md.",
+  ],
+  [
     "has a skill without frontmatter",
     { "a/SKILL.md": "# A" },
     "x/a/SKILL.md:1:1: error MCP650: The file must start with",
