@@ -20,7 +20,7 @@ export const emitError = createErrors({
   MCP200: {
     title: "Declaration has the name of a generated export",
     cause:
-      "A generated file exports the declarations of the schema and names that mcp-codegen adds. The schema declares a name that mcp-codegen adds, and a file cannot export one name twice.",
+      "The schema declares a name that mcp-codegen also adds to the exports of a generated file. A file cannot export one name twice.",
     fix: "Rename the declaration in the schema, or use --only to leave out the output that exports the added name.",
   },
   MCP201: {
@@ -50,8 +50,8 @@ export const emitError = createErrors({
   MCP211: {
     title: "Misspelled template name",
     cause:
-      "A template with the name of a built-in template replaces the built-in template. A template with any other name adds a file to the output. The name of your template differs from the name of a built-in template by only one or two letters, so it is probably misspelled.",
-    fix: "To replace the built-in template, give your template the name of the built-in template. To add a file, choose a name that is less similar.",
+      "A template with the name of a built-in template replaces the built-in template. A template with any other name adds a file to the output. The name of your template differs from the name of a built-in template by only one or two letters, so the name is probably misspelled.",
+    fix: "To replace the built-in template, give your template the name of the built-in template. To add a file, choose a name that is less similar to the name of a built-in template.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -73,13 +73,13 @@ export const emitError = createErrors({
   MCP215: {
     title: "Reserved template name",
     cause:
-      "A template NAME.hbs creates the output file NAME. mcp-codegen itself writes a file with the name NAME, and no built-in template that your template could replace has this name.",
+      "A template NAME.hbs creates the output file NAME. The names of files that mcp-codegen writes without a template, such as schema.json, are reserved. Names that start with a dot are also reserved.",
     fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
     title: "Template in a subfolder",
     cause:
-      "mcp-codegen reads templates only directly in the folder that --templates names. It would not use a template in a subfolder of this folder.",
+      "mcp-codegen reads only templates directly in the folder that --templates names. mcp-codegen would ignore a template in a subfolder of this folder.",
     fix: "Move the template out of the subfolder into the folder that --templates names. If mcp-codegen must not use the template, move the template to another place.",
   },
   MCP220: {

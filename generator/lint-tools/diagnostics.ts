@@ -34,7 +34,8 @@ export const toolError = createErrors({
   },
   MCP645: {
     title: "Tool or argument without a description",
-    cause: "A model chooses a tool and its arguments by their descriptions.",
+    cause:
+      "A model chooses a tool by the tool's description, and an argument's value by the argument's description.",
     fix: "Describe in one sentence what the tool does, or what the argument means.",
   },
   MCP646: {
@@ -53,7 +54,7 @@ export const toolError = createErrors({
     title: "Tool definition is long",
     cause:
       "Every request to a model contains all tool definitions, so a long definition uses many tokens. mcp-codegen estimates one token for every four bytes of the name, the description and the input schema of a tool, as JSON.",
-    fix: "Shorten the descriptions of the tool and its arguments, and remove limits from the input schema that the tool's handler also checks.",
+    fix: "Shorten the descriptions of the tool and of the arguments. If the tool's handler checks a limit, remove this limit from the input schema.",
   },
   MCP649: {
     title: "Structured result has no text",
@@ -77,6 +78,6 @@ export const toolError = createErrors({
     title: "Skill is long",
     cause:
       "A host adds the whole file SKILL.md to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes of the file.",
-    fix: "Move details to other files of the skill, which an agent reads only when it needs them.",
+    fix: "Move details from SKILL.md to other files of the skill. An agent reads these files only when the agent needs them.",
   },
 });

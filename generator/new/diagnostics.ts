@@ -45,7 +45,7 @@ export const newError = createErrors({
   MCP606: {
     title: "Server project has no transport",
     cause:
-      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is not enough, because only the tests of the project use it.",
+      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is not enough, because only the tests of the project use this transport.",
     fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP607: {
@@ -87,7 +87,7 @@ export const newError = createErrors({
     title: "Tool schema cannot be used",
     cause:
       'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". A reference (`$ref`) must refer to a part of the same schema, because mcp-codegen does not load other schemas.',
-    fix: "Fix the tool's schema at the position shown. If it refers to another schema, copy the other schema into `$defs` of the tool's schema.",
+    fix: "Fix the tool's schema at the position shown. If the tool's schema refers to another schema, copy the other schema into `$defs` of the tool's schema.",
   },
   MCP616: {
     title: "Too many tools, prompts or resources",
@@ -105,7 +105,7 @@ export const newError = createErrors({
     title: "Entry or member of a server's list was left out",
     cause:
       "A list of the server, such as its list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
-    fix: "If you do not need the entry or member, no action is needed. Otherwise, select a revision that supports it with `--rev`.",
+    fix: "If you do not need the entry or member, no action is needed. Otherwise, use `--rev` to select a revision that supports the entry or member.",
   },
   MCP619: {
     title: "Handler file without a tool",
@@ -116,13 +116,13 @@ export const newError = createErrors({
   MCP620: {
     title: "No answer from the server",
     cause:
-      "The server that `--from` names did not answer, so mcp-codegen could not read its tools, prompts and resources.",
+      "The server that `--from` names did not answer, so mcp-codegen could not read the server's tools, prompts and resources.",
     fix: "Start the server by hand to see why it does not answer. Then run mcp-codegen again with a command or URL that works.",
   },
   MCP621: {
     title: "Server requires authentication",
     cause:
-      "The server rejected the request because it had no valid credentials.",
+      "The server rejected the request of mcp-codegen, because the request contained no valid credentials.",
     fix: "Pass the credentials with `--header 'Authorization: Bearer …'`. If the server uses OAuth, you can also run the command in a terminal and sign in.",
   },
   MCP622: {
@@ -134,7 +134,7 @@ export const newError = createErrors({
   MCP623: {
     title: "Project and server have no revision in common",
     cause:
-      "The server supports none of the MCP revisions that `--rev` selects, so the client that the project contains could not connect to the server.",
+      "The server supports none of the MCP revisions that `--rev` selects, so the project's client could not connect to the server.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
@@ -146,7 +146,7 @@ export const newError = createErrors({
   MCP626: {
     title: "Tool, prompt or resource is too large",
     cause:
-      "The schema of a tool, prompt or resource is very large or deeply nested. mcp-codegen cannot generate the code for it, or would need very long.",
+      "The schema of a tool, prompt or resource is very large or deeply nested. mcp-codegen cannot generate code for such a schema, or would need too much time.",
     fix: "Simplify the schema of the tool, prompt or resource: for example, replace a nested schema by `{ type: object }`.",
   },
   MCP624: {

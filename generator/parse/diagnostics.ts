@@ -18,7 +18,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP104: {
     title: "Not a Model Context Protocol schema",
     cause:
-      "The file does not declare the type `ClientRequest`. mcp-codegen needs this type, because it lists the requests of the protocol.",
+      "The file does not declare the type `ClientRequest`. mcp-codegen needs this union type, because the union lists all requests that a client sends.",
     fix: "Pass a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
   },
   MCP105: {
@@ -30,7 +30,7 @@ export const PARSE_DIAGNOSTICS = {
     title: "Type is too large",
     cause:
       "mcp-codegen replaces references to aliases and base types by the members of these types. For the reported type, the result would be too large. For example, if A contains B twice, and B contains C twice, A contains the members of C four times.",
-    fix: "Make the type smaller, so that it refers to each large type at most once.",
+    fix: "Change the type so that the type refers to each large type at most once.",
   },
   MCP108: {
     title: "Schema does not compile",
@@ -89,13 +89,13 @@ export const PARSE_DIAGNOSTICS = {
     title: "Unknown doc tag",
     cause:
       "A doc comment contains a tag that mcp-codegen does not know. mcp-codegen ignores the tag.",
-    fix: "Fix the name of the doc tag, or put the name in backticks if it is part of the prose.",
+    fix: "Fix the name of the doc tag. If the text is not a doc tag, put the text in backticks.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
     cause:
       "mcp-codegen uses only the doc comment directly before a declaration or member. The reported doc comment has tags, but no declaration or member follows directly after it.",
-    fix: "Move the comment directly before the declaration or member that it describes.",
+    fix: "Move the comment directly before the declaration or member that the comment describes.",
   },
   MCP142: {
     title: "Invalid value of a doc tag",
@@ -146,13 +146,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP158: {
     title: "Method may be in the wrong union",
     cause:
-      "The method needs a capability of the client, but the schema declares this capability only for the server, or the reverse. The cause may be that the message is in the union of the wrong side.",
+      "One side (client or server) must declare the capability that the method needs, but the schema declares this capability only for the other side. The message may be in the union of the wrong side.",
     fix: "Move the message to the union of the side that sends it: for example, move a client's request to `ClientRequest`.",
   },
   MCP159: {
     title: "Method has the name of a built-in object member",
     cause:
-      "A program passes its handlers as an object with one member for each method. Every JavaScript object inherits a member with the name of the reported method, so generated code could not detect that the handler is missing.",
+      "A program passes its handlers as an object with one member for each method. Every JavaScript object inherits a member with the name of the reported method, so generated code could not detect that the handler of this method is missing.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
@@ -193,13 +193,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP166: {
     title: "Invalid tag about the declaration of an extension",
     cause:
-      "The first comment of an extension's schema has tags. They name the side (client or server) that declares the extension, and the types of the extension's settings. One of these tags is invalid.",
-    fix: "Write `@declaredBy client`, `server` or `both`; `@clientSettings` and `@serverSettings` name an exported type of the extension.",
+      "Tags in the first comment of an extension's schema name the side (client or server) that declares the extension, and the types of the extension's settings. One of these tags is invalid.",
+    fix: "Write `@declaredBy client`, `@declaredBy server` or `@declaredBy both`. After `@clientSettings` and `@serverSettings`, write the name of a type that the extension exports.",
   },
   MCP167: {
     title: "Declared extension without messages and settings",
     cause:
-      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. The extension defines no messages and no settings, so this declaration has no effect.",
+      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. This declaration has no effect, because the extension defines no messages and no settings.",
     fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;

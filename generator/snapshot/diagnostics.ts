@@ -8,13 +8,13 @@ export const snapshotError = createErrors({
   MCP660: {
     title: "File has no snapshot of a server",
     cause:
-      "`mcp-codegen types` writes a snapshot as JSON between two comment lines. The file does not contain both lines, or the text between them is not a snapshot.",
-    fix: "Pass a file that `mcp-codegen types` wrote, or write it again with `mcp-codegen types --from SERVER --out FILE`.",
+      "`mcp-codegen types` writes a snapshot as JSON between two comment lines. The file does not contain both comment lines, or the text between the two lines is not a snapshot.",
+    fix: "Pass a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",
     cause:
-      "The snapshot contains a hash for each tool, prompt and resource. For one of them, the definition in the snapshot does not match the hash.",
+      "The snapshot contains the definition of each tool, prompt and resource, and a hash of each definition. One definition does not match its hash.",
     fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to replace the snapshot by the current definitions of the server.",
   },
   MCP662: {

@@ -14,7 +14,7 @@ export const writeError = createErrors({
   MCP301: {
     title: "Symbolic link leads out of the output folder",
     cause:
-      "A symbolic link in the output folder leads to a path outside of it. mcp-codegen writes only into the output folder, so it does not write a file to which such a link leads.",
+      "A symbolic link in the output folder leads to a path outside the output folder. mcp-codegen does not write a file outside the output folder.",
     fix: "Remove the symbolic link, or choose another output folder.",
   },
   MCP302: {
@@ -37,7 +37,7 @@ export const writeError = createErrors({
   MCP305: {
     title: "Output folder is not empty",
     cause:
-      "The output folder contains files that mcp-codegen did not write, or its manifest .mcp-codegen.json is missing.",
+      "The output folder contains files that mcp-codegen did not write, or the manifest .mcp-codegen.json of the output folder is missing.",
     fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
   MCP306: {
@@ -49,7 +49,7 @@ export const writeError = createErrors({
   MCP310: {
     title: "Generated file was edited by hand",
     cause:
-      "The content of the generated file does not match the hash that the manifest .mcp-codegen.json contains for it.",
+      "The content of the generated file does not match the file's hash in the manifest .mcp-codegen.json.",
     fix: "Move your changes to another file, or pass --force to overwrite the generated file.",
   },
   MCP311: {
@@ -61,7 +61,7 @@ export const writeError = createErrors({
   MCP312: {
     title: "Files are not part of the output",
     cause:
-      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in its subfolder runtime/. `--check` fails because of such files.",
-    fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
+      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in the subfolder runtime/. Because of these files, `--check` fails.",
+    fix: "Pass --prune to delete the files, or add the files to `keep` in the configuration.",
   },
 });

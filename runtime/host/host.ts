@@ -20,7 +20,8 @@ import type { Params } from "../json-rpc/messages/messages.js";
 import type { NamePart } from "./names.js";
 import type { HostedServerRequests } from "./types.js";
 import type { ListedItem } from "./fetch-lists.js";
-import type { HostedServer, ServerState } from "./server.js";
+import type { HostedServer } from "./server.js";
+import type { ServerState } from "./server-setup.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
 

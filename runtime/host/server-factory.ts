@@ -10,10 +10,10 @@ import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
 import { HostCallbacks } from "./consent/hooks.js";
 import { Recorder, type CompleteEntry } from "./consent/recorder.js";
 import { authorizeWithConsent } from "./consent/sign-in.js";
-import { HostedServer, type ServerSetup } from "./server.js";
+import { HostedServer } from "./server.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
-import type { ServerState } from "./server.js";
+import type { ServerSetup, ServerState } from "./server-setup.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { Transport } from "../transport/transport.js";
 

@@ -7,71 +7,14 @@ import { keepListening } from "./listening.js";
 import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
 import { matchesPattern } from "./pattern.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
-import { limitTraffic, type TrafficLimits } from "./consent/usage-meter.js";
+import { limitTraffic } from "./consent/usage-meter.js";
+import { SnapshotGate } from "./consent/snapshot-gate.js";
 import type { HostedClient } from "./client.js";
-import type { ServerConfig } from "./config/server-config.js";
-import type { ConcurrencyLimit } from "./consent/gate.js";
-import {
-  SnapshotGate,
-  type AskAboutTool,
-  type HostSnapshot,
-} from "./consent/snapshot-gate.js";
-import type { CompleteEntry } from "./consent/recorder.js";
+import type { ServerSetup, ServerState } from "./server-setup.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../transport/transport.js";
-
-export type ServerState =
-  | "idle"
-  | "connecting"
-  | "ready"
-  | "restarting"
-  | "failed"
-  | "disabled"
-  | "closed";
-
-export interface ServerSetup {
-  readonly name: string;
-  readonly config: ServerConfig;
-  /** Snapshot of the server, and the function that asks about changed tools. */
-  readonly snapshot?:
-    readonly [snapshot: HostSnapshot, ask: AskAboutTool] | undefined;
-  /** Creates a client. Called once for each connection. */
-  readonly client: (handlers: Handlers) => HostedClient;
-  readonly transport: () => Transport;
-  /**
-   * Whether servers of the protocol revision send change notifications only
-   * while a `subscriptions/listen` request is open.
-   */
-  readonly listens: boolean;
-  /**
-   * Delays before failed requests for lists or `subscriptions/listen` are
-   * retried, in milliseconds.
-   */
-  readonly waits: readonly number[];
-  readonly timeout: number;
-  /**
-   * Maximum time for connecting, in milliseconds. The maximum applies even if
-   * progress notifications restart the timeout.
-   */
-  readonly maxTimeout: number;
-  /** Limit on concurrent requests to the server. */
-  readonly concurrency: ConcurrencyLimit;
-  readonly traffic: TrafficLimits;
-  /**
-   * Delays before restarts, in milliseconds: one delay for each restart. If the
-   * list is empty, the server is not restarted.
-   */
-  readonly restarts: readonly number[];
-  /** Begins an audit entry. The returned function completes the entry. */
-  readonly record: (from: "host" | "server", method: string) => CompleteEntry;
-  readonly changed: (lists: readonly ListName[]) => void;
-  readonly stateChanged: (state: ServerState, error?: Error) => void;
-  /** Callback invoked with errors that are not thrown to a caller. */
-  readonly onError: (error: Error) => void;
-}
 
 export class HostedServer {
   readonly name: string;

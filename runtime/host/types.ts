@@ -5,7 +5,7 @@ import type { ConnectReport } from "./config/settings.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
-import type { ServerState } from "./server.js";
+import type { ServerState } from "./server-setup.js";
 
 interface HookExchange {
   readonly params: unknown;

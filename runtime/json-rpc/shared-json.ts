@@ -42,5 +42,5 @@ export function sharedJson(value: object | undefined): string | undefined {
 
 /** Returns true if the value was marked by `shareJson` or `withSharedMeta`. */
 export function isShared(value: object | undefined): boolean {
-  return value !== undefined && texts.has(value);
+  return texts.has(value as object);
 }

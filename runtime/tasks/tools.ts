@@ -5,8 +5,8 @@ import { getVisibleEntries, type ModuleEntries } from "../features/entries.js";
 import { createToolCaller, toolHandlers } from "../features/tools.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
+import type { Tool } from "../features/call-tool.js";
 import type {
-  Tool,
   ToolCaller,
   ToolFeature,
   ToolSpec,

@@ -55,9 +55,8 @@ export function decode<Request, Notification>(
         const right = side.checkRequest(method, value as Fields);
         if (right !== true) return rejectRequest(value as Fields, side, right);
         const message = value as Request & RequestEnvelope;
-        if (options !== undefined)
-          return finish({ ok: true, kind: "request", message }, side, options);
-        return { ok: true, kind: "request", message };
+        const decoded = { ok: true, kind: "request", message } as const;
+        return options ? finish(decoded, side, options) : decoded;
       }
     }
     return decodeOther<Notification>(value, side, options);

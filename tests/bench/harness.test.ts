@@ -11,7 +11,7 @@ test("`summarize` interpolates the median and the quartiles between samples", ()
   assert.throws(() => summarize([]), "no samples");
 });
 
-test("`measure` first runs each benchmark candidate to warm it up, and then measures each candidate once per round, in an order that changes from round to round", async () => {
+test("`measure` warms up every candidate, and then changes the order of the candidates in each round", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({

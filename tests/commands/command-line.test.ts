@@ -11,7 +11,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const test = suite("command line");
 
-test("the program treats all words after `--` on the command line as operands, even a word that starts with hyphens", async () => {
+test("every word after `--` on the command line is an operand, even a word such as `--odd.ts`", async () => {
   const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
   for (const args of [
     ["--", "latest", "latest"],
@@ -23,7 +23,7 @@ test("the program treats all words after `--` on the command line as operands, e
   }
 });
 
-test("after an internal error, the program prints the error and the URL for bug reports, and exits with 3", async () => {
+test("the program exits with 3 after an internal error, and prints the URL for bug reports", async () => {
   let printed = "";
   const code = await main(["revisions"], {
     out: () => {

@@ -107,13 +107,13 @@ test("`mcp-codegen completion` offers every command, every option with its descr
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`mcp-codegen completion ${shell} prints the completion script of ${shell}`, async () => {
+  test(`\`mcp-codegen completion ${shell}\` prints the completion script of ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);
   });
 
-test("the option `--help` shows examples for every command except `new` and `schema`, which only group other commands", async () => {
+test("the option `--help` shows examples for every command except the command groups `new` and `schema`", async () => {
   for (const { words } of COMMANDS) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));

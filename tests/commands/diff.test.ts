@@ -56,7 +56,7 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts --format md --json", 2, /"code": "MCP000"/],
 ];
 for (const [line, code, out] of CASES)
-  test(`mcp-codegen diff ${line} exits with ${code}`, async () => {
+  test(`\`mcp-codegen diff ${line}\` exits with ${code}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
@@ -76,7 +76,7 @@ const CHANGE = {
   why: "Objects are open: a peer that does not know the member ignores it.",
 };
 for (const form of [["--json"], ["--format", "json"]])
-  test(`mcp-codegen diff prints JSON with ${form.join(" ")}`, async () => {
+  test(`\`mcp-codegen diff ${form.join(" ")}\` prints JSON`, async () => {
     const { stdout, code } = await run("older.ts", "newer.ts", ...form);
     assert.is(code, 0);
     assert.equal(JSON.parse(stdout), {

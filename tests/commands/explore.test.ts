@@ -58,13 +58,13 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of REFUSED)
-  test(`mcp-codegen explore ${args} prints an error and exits with 2`, async () => {
+  test(`\`mcp-codegen explore ${args}\` prints an error and exits with 2`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
   });
 
-test("`mcp-codegen explore` exits with 2 if a user's file explorer.html exists, and does not change this file", async () => {
+test("`mcp-codegen explore` does not overwrite a user's file explorer.html, and exits with 2", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
   const run = await runCli(["explore", "--rev", "latest"], own);
@@ -80,7 +80,7 @@ test("`mcp-codegen explore --out -` prints the explorer page and writes no file"
   assert.not(existsSync(join(own, "explorer.html")));
 });
 
-test("mcp-codegen explore --from writes a page with the tools and instructions of a running server", async () => {
+test("`mcp-codegen explore --from` writes a page with the tools of a running server", async () => {
   const server = `process.stdin.on("data", (data) => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);

@@ -106,7 +106,7 @@ const CASES = parseCells(String.raw`
 const HELPERS = { OBJECT, tool, described, withInput, withArgument, repeated };
 for (const [about, tools = "", ...expected] of CASES) {
   const codes = expected.map((text) => text.slice(0, 6)).join(" and ");
-  test(`lintTools reports ${codes || "nothing"} for ${about}`, () => {
+  test(`\`lintTools\` reports ${codes || "nothing"} for ${about}`, () => {
     const listed = evaluateExpression(tools, HELPERS) as readonly ToolEntry[];
     assert.equal(
       lintTools(listed, PROVIDERS).map(
@@ -117,7 +117,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("`estimateTokens` estimates one token per four bytes of those parts of a tool definition that a model provider receives", () => {
+test("`estimateTokens` estimates one token per four bytes of a tool definition without its title", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(
@@ -173,7 +173,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  test(`mcp-codegen lint-tools ${line} exits with ${code}`, async () => {
+  test(`\`mcp-codegen lint-tools ${line}\` exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -184,7 +184,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("mcp-codegen lint-tools --json prints the tokens of each tool", async () => {
+test("`mcp-codegen lint-tools --json` prints the estimated number of LLM tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -254,7 +254,7 @@ const createServer = (...args: readonly string[]) => {
   };
 };
 
-test("`mcp-codegen lint-tools --call` reports a tool result with structured content that no text block of the result contains", async () => {
+test("`mcp-codegen lint-tools --call` warns about a result whose structured content is not repeated as text", async () => {
   const { line } = createServer();
   const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);
@@ -268,7 +268,7 @@ for (const [option, calls] of [
   ["--call", "bare {}\ntold {}\nfails {}\n"],
   ["", ""],
 ] as const)
-  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools that need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
+  test(`\`mcp-codegen lint-tools\` ${option ? `with ${option} calls only read-only tools with an output schema and no required arguments` : "calls no tool without --call"}`, async () => {
     const { line, readCalls } = createServer();
     const words = [...line, option].filter(Boolean);
     const { code, stdout } = await runCli(words, folderWith({}));
@@ -276,7 +276,7 @@ for (const [option, calls] of [
     assert.is(readCalls(), calls);
   });
 
-test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
+test("`mcp-codegen lint-tools` fails for a server that lists two tools with the same name", async () => {
   const done = await runCli(createServer("bare").line, folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -285,7 +285,7 @@ test("mcp-codegen lint-tools fails for a server that lists two tools with the sa
   );
 });
 
-test("`mcp-codegen new server` prints a warning with the number of problems that `lint-tools` finds in the tool manifest", async () => {
+test("`mcp-codegen new server` warns about the number of problems in the tool manifest", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);
@@ -350,7 +350,7 @@ for (const [about, entry, findings] of [
     ],
   ],
 ] as const)
-  test(`lint-tools ${findings.length > 0 ? "reports" : "accepts"} a skill with ${about}`, () => {
+  test(`\`lint-tools\` ${findings.length > 0 ? "reports" : "accepts"} a skill with ${about}`, () => {
     const found = lintSkills([entry]).map(
       ({ code, severity, message }) =>
         `${code} ${severity} ${message.replace(`${URI}: `, "")}`,

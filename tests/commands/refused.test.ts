@@ -200,7 +200,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
 const test = suite("rejected command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  test(`mcp-codegen ${line} is rejected with exit code 2`, async () => {
+  test(`\`mcp-codegen ${line}\` is rejected with exit code 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);

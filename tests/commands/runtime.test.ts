@@ -83,7 +83,7 @@ export const result = [
 await client.close();
 `;
 
-test("code generated with `--runtime` contains no copy of the runtime, and its manifest and file headers name the runtime package", () => {
+test("code generated with `--runtime` contains no copy of the runtime", () => {
   const files = readTree(join(folder, "out"));
   assert.not.match(Object.keys(files).join("\n"), /^runtime/m);
   assert.match(getFile(files, "server.ts"), `--runtime ${NAME}\n`);
@@ -92,7 +92,7 @@ test("code generated with `--runtime` contains no copy of the runtime, and its m
   assert.equal(options, want);
 });
 
-test("generated code that imports the runtime package type-checks with the type declarations of this package", async () => {
+test("generated code compiles with the type declarations of the runtime package", async () => {
   const files = readTree(join(folder, "out"));
   for (const [path, text] of Object.entries(files))
     writeTree(folder, { [`checked/${path}`]: removeNoCheck(text) });
@@ -115,13 +115,13 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`a server that imports generated code from the folder ${server} and a library that imports it from the folder ${library} share error classes, tools and HTTP handlers`, async () => {
+  test(`a server (generated in ${server}/) accepts the errors and tools of a library (generated in ${library}/)`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 
-test("createServer and createClient report both versions if the runtime package and the generated code have different versions", async () => {
+test("`createServer` and `createClient` throw if the runtime package and the generated code have different versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");
@@ -144,7 +144,7 @@ export { result };
   }
 });
 
-test("the command `runtime` reports an edited file of the runtime package, and does not overwrite the file", async () => {
+test("the command `runtime` does not overwrite an edited file of the runtime package", async () => {
   const args = ["runtime", PACKAGE, "--name", NAME];
   const file = join(folder, PACKAGE, "README.md");
   const text = readFileSync(file, "utf8");

@@ -60,20 +60,20 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["--rev 2025-11-25", 0, /schema\.ts: \d+ warnings, \d+ notes\.\n$/],
 ];
 for (const [line, code, out] of CASES)
-  test(`mcp-codegen schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
+  test(`\`mcp-codegen schema lint ${line}\` prints ${JSON.stringify(out)}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
     else assert.match(done.stdout, out);
   });
 
-test("mcp-codegen schema lint prints warnings of the parser on stderr", async () => {
+test("`mcp-codegen schema lint` prints warnings of the parser on stderr", async () => {
   const { stderr } = await run("vague.ts");
   assert.match(stderr, "MCP140");
   assert.match(stderr, "MCP157");
 });
 
-test("mcp-codegen schema lint --json prints the findings as JSON", async () => {
+test("`mcp-codegen schema lint --json` prints the findings as JSON", async () => {
   const { code, stdout } = await run("lost.ts", "--json");
   assert.is(code, 1);
   const { ok, file, findings } = JSON.parse(stdout) as {

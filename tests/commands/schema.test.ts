@@ -112,7 +112,7 @@ test("the commands `generate`, `model`, `diff` and `revisions` use a schema that
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("`mcp-codegen schema pull` does not store a downloaded file whose hash differs from the pinned hash of the revision", async () => {
+test("`mcp-codegen schema pull` does not store a file whose hash differs from the pinned hash", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -126,7 +126,7 @@ test("`mcp-codegen schema pull` does not store a downloaded file whose hash diff
   assert.not(kept.some((path) => path.startsWith("schema/")));
 });
 
-test("mcp-codegen schema verify accepts each bundled schema", async () => {
+test("`mcp-codegen schema verify` accepts each bundled schema", async () => {
   for (const revision of TESTED_REVISIONS) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -135,7 +135,7 @@ test("mcp-codegen schema verify accepts each bundled schema", async () => {
   }
 });
 
-test("mcp-codegen schema verify prints each difference from the bundled schema as a diff", async () => {
+test("`mcp-codegen schema verify` prints each difference from the bundled schema as a diff", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -162,7 +162,7 @@ test("mcp-codegen schema verify prints each difference from the bundled schema a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("if a file equals the schema of a revision other than the revision in `--rev`, `mcp-codegen schema verify` names the file's revision", async () => {
+test("if `--rev` does not match a schema file, `schema verify` reports the revision of the file", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
@@ -170,7 +170,7 @@ test("if a file equals the schema of a revision other than the revision in `--re
   assert.match(run.stdout, said);
 });
 
-test("countMethods returns the number of methods in the parsed model of a schema", () => {
+test("`countMethods` returns the number of methods in the parsed model of a schema", () => {
   for (const revision of TESTED_REVISIONS)
     assert.is(
       countMethods(bundledSchema(revision)),

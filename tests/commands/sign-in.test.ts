@@ -33,7 +33,7 @@ async function runTypes(
   return { code, stderr };
 }
 
-test("the command `types` signs in to a server that requires OAuth, and prints the URL of the sign-in page", async () => {
+test("the command `types` signs in to a server that requires OAuth", async () => {
   const server = await protectedServer();
   const { code, stderr } = await runTypes(server.url, { terminal: true });
   server.close();

@@ -20,7 +20,7 @@ for (const [code, args] of [
   [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
   [2, ["model", "--rev", "nope"]],
 ] as const)
-  test(`\`mcp-codegen ${args.join(" ")}\` exits with ${code} when the reader of its standard output closes the pipe`, async () => {
+  test(`\`mcp-codegen ${args.join(" ")}\` exits with ${code} if the pipe of its standard output is closed`, async () => {
     const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
     // With the exit code 1, the test closes the pipe after the first byte of
@@ -37,7 +37,7 @@ for (const [code, args] of [
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
-  test("the command `revisions` exits with 2 and reports a full disk when it cannot write to standard output", async () => {
+  test("the command `revisions` exits with 2 if the disk of its standard output is full", async () => {
     const full = openSync(FULL, "w");
     const run = await outcome(
       startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
@@ -52,7 +52,7 @@ if (existsSync(FULL))
     ]);
   });
 
-test("supportsColour returns true only for terminals with colours", () => {
+test("`supportsColour` returns true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],

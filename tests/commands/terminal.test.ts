@@ -89,7 +89,7 @@ for (const args of [
   ["generate", "--schema", "schema.ts"],
   ["generate", "--schema", "schema.ts", "--json"],
 ])
-  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character, and no line that a server or file has forged with a line break`, async () => {
+  test(`\`mcp-codegen ${args.join(" ")}\` prints no control characters and no forged lines`, async () => {
     const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
     assert.is.not(stdout + stderr, "");
     for (const text of [stdout, stderr]) {
@@ -98,7 +98,7 @@ for (const args of [
     }
   });
 
-test("JSON output contains control characters only as escape sequences, so that cleanOutput does not change it", () => {
+test("JSON output contains control characters only as escape sequences", () => {
   const value = { [EVIL]: [EVIL, "é 👨‍👩‍👧 \uD800"] };
   const text = jsonText(value);
   assert.equal(JSON.parse(text), value);
@@ -118,7 +118,7 @@ for (const [colour, expected] of [
 const WRITING =
   /^(?=.*process)(?=.*\b(?:stdout|stderr)\b)|\bconsole\b|writeSync\(|createWriteStream\(/m;
 
-test("only the modules cli.ts and io.ts use standard output and standard error, so that the program removes control characters from all output", () => {
+test("only the modules cli.ts and io.ts write to standard output and standard error", () => {
   const names = readdirSync(join(ROOT, "generator"), { recursive: true });
   const found = names.map(String).filter((name) => {
     if (!name.endsWith(".ts")) return false;

@@ -61,7 +61,7 @@ function readTyped(folder: string): string {
   return readFileSync(join(folder, "w.ts"), "utf8");
 }
 
-test("the command `types` writes the same file if the server lists its tools, or the members of a tool, in another order", async () => {
+test("the command `types` writes the same file if the server lists its tools in another order", async () => {
   const folder = typedFolder();
   const other = { inputSchema: { type: "object" }, name: "a" };
   setTools(folder, TOOL, other);
@@ -135,7 +135,7 @@ test("`check` finds no change after `check --update`", async () => {
   assert.is(again.stdout, "w.ts: weather 1, no change.\n");
 });
 
-test("if the server of one file cannot be reached, the command `check` still reports on every file, and exits with 2", async () => {
+test("the command `check` reports on every file even if one server cannot be reached", async () => {
   const folder = typedFolder();
   const text = readTyped(folder).replace("server.mjs", "absent.mjs");
   writeFileSync(join(folder, "dead.ts"), text);
@@ -155,7 +155,7 @@ test("if the server of one file cannot be reached, the command `check` still rep
   );
 });
 
-test("`check --format sarif` reports for each change the line of the changed entry in the checked file", async () => {
+test("`check --format sarif` reports the line of each changed entry in the checked file", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "x" });
   const run = await runCli(["check", "w.ts", "--format", "sarif"], folder);
@@ -270,7 +270,7 @@ test("the command `types` prints how many tools, prompts and resource templates 
   );
 });
 
-test("the commands `types` and `check` process all servers in the configuration file, and `types --from` processes only the named server", async () => {
+test("the commands `types` and `check` process all servers in the configuration file", async () => {
   const folder = typedFolder();
   const servers = {
     weather: { from: SOURCE, out: "src/weather.ts" },
@@ -294,7 +294,7 @@ test("the commands `types` and `check` process all servers in the configuration 
   assert.is(checked.code, 0);
 });
 
-test("`types` needs --from if --out is given and the configuration has several servers", async () => {
+test("`types --out` needs `--from` if the configuration has several servers", async () => {
   const folder = typedFolder();
   const from = "tools.json";
   const servers = { a: { from, out: "a.ts" }, b: { from, out: "b.ts" } };
@@ -313,7 +313,7 @@ test("`types` needs --from if --out is given and the configuration has several s
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("the command `types` takes the values of the variables in a server's configuration from `--env` and `--header`", async () => {
+test("`types` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
   const folder = typedFolder();
   const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
   const servers = { weather: { from, out: "c.ts" } };
@@ -332,7 +332,7 @@ test("the command `types` takes the values of the variables in a server's config
   }
 });
 
-test("`types --config` stores the names of the configuration file and of the server, and `check` reads this configuration file", async () => {
+test("the command `check` reads the configuration file whose name `types --config` stored", async () => {
   const folder = typedFolder();
   const server = { command: process.execPath, args: ["server.mjs"] };
   const config = JSON.stringify({ mcpServers: { a: server } });
@@ -348,7 +348,7 @@ test("`types --config` stores the names of the configuration file and of the ser
   assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
 });
 
-test("the command `check` takes the values of the variables in a stored server address from `--env` and `--header`", async () => {
+test("`check` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
   const folder = typedFolder();
   const text = readTyped(folder);
   const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");
@@ -431,7 +431,7 @@ const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
   ["check w.ts --timeout 0", /--timeout needs a positive number/],
 ];
 for (const [line, error] of REFUSED)
-  test(`mcp-codegen ${line} prints an error and exits with 2`, async () => {
+  test(`\`mcp-codegen ${line}\` prints an error and exits with 2`, async () => {
     const folder = typedFolder();
     const run = await runCli(line.split(" "), folder);
     assert.is(run.code, 2, run.stdout);

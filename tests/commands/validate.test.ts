@@ -88,13 +88,13 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["an HTTP header", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  test(`mcp-codegen validate takes the protocol revision from ${what}`, async () => {
+  test(`\`mcp-codegen validate\` takes the protocol revision from ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("`mcp-codegen validate` checks also the messages before the `initialize` handshake, against the revision that the handshake negotiates", async () => {
+test("`mcp-codegen validate` checks a message that precedes the `initialize` request against the negotiated revision", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -105,7 +105,7 @@ test("`mcp-codegen validate` checks also the messages before the `initialize` ha
  * The first message determines the format of the recording, even for the lines
  * before that message.
  */
-test("if a recording is a log, `mcp-codegen validate` accepts lines that contain no message", async () => {
+test("`mcp-codegen validate` accepts log lines that contain no message", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -113,7 +113,7 @@ test("if a recording is a log, `mcp-codegen validate` accepts lines that contain
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("if a recording is not a log, mcp-codegen validate reports each line that is not a message", async () => {
+test("if the first message is outside a log entry, `validate` reports all lines without a message", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -128,13 +128,13 @@ test("if a recording is not a log, mcp-codegen validate reports each line that i
   ]);
 });
 
-test("if no line of a recording is a message, `mcp-codegen validate --rev` reports each line as a fault", async () => {
+test("if a recording contains no messages, `mcp-codegen validate --rev` reports each line of the recording", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
-test("mcp-codegen validate warns once if --rev differs from the negotiated revision", async () => {
+test("`mcp-codegen validate` warns once if `--rev` differs from the negotiated revision", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
@@ -166,14 +166,19 @@ for (const [about, text, code, stdout] of [
     0,
     "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n1 request without an answer.\n",
   ],
-  ["prints line, method, pointer and section of a fault and", BAD, 1, FAULT],
+  [
+    "prints the position, method and JSON pointer of a fault and",
+    BAD,
+    1,
+    FAULT,
+  ],
 ] as const)
-  test(`mcp-codegen validate ${about} exits with ${code}`, async () => {
+  test(`\`mcp-codegen validate\` ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
 
-test("mcp-codegen validate --json reads standard input and prints one document", async () => {
+test("`mcp-codegen validate --json` reads standard input and prints one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -182,7 +187,7 @@ test("mcp-codegen validate --json reads standard input and prints one document",
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-test("mcp-codegen validate --schema prints no links to the specification", async () => {
+test("`mcp-codegen validate --schema` prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
@@ -190,7 +195,7 @@ test("mcp-codegen validate --schema prints no links to the specification", async
   assert.not.match(stdout, "https://");
 });
 
-test("mcp-codegen validate uses constant memory for long recordings and many faults", async () => {
+test("`mcp-codegen validate` uses constant memory for long recordings and many faults", async () => {
   // All requests have the same id, so every request after the first is a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");

@@ -64,7 +64,7 @@ for (const [revision, scenarios, count] of SETS) {
   }
 }
 
-test("a client program that exits without sending a message fails its conformance scenario", async () => {
+test("a client program that exits without a message fails its conformance scenario", async () => {
   const command = `${process.execPath} -e 0`;
   const [scenario] = required("2025-11-25", "client");
   const outcomes = runAll([scenario ?? ""], "2025-11-25", {

@@ -77,7 +77,7 @@ function getFolder(path: string): string {
 
 const test = suite("ARCHITECTURE.md");
 
-test("no folder of the generator imports a folder that ARCHITECTURE.md lists as a later stage", () => {
+test("in the table of ARCHITECTURE.md, no folder of the generator imports a folder from a later row", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)
@@ -94,7 +94,7 @@ test("no folder of the generator imports a folder that ARCHITECTURE.md lists as 
 });
 
 for (const part of ["generator", "explorer"])
-  test(`the files of ${part}/ do not import each other in a cycle, even if type imports are counted`, () => {
+  test(`the files of ${part}/ have no import cycle, even with type imports`, () => {
     assert.equal(findCycle(getImports(part, true)), []);
   });
 
@@ -114,7 +114,7 @@ test("the folders of generator/emit/ have no import cycle", () => {
   assert.equal(imports.get("print"), []);
 });
 
-test("files of generator/emit/print/ import no file from the rest of generator/emit/", () => {
+test("the files of generator/emit/print/ import no other file of generator/emit/", () => {
   const folder = join(ROOT, "generator/emit/print");
   for (const name of readdirSync(folder))
     assert.not.match(

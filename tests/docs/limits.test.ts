@@ -20,8 +20,8 @@ const PLACES = parseCells(`
   Notifications to all clients, kept for clients that open a stream later
     | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
-  Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
-  Requests and notifications of a client, also each message of a batch | limits/constants PER_MINUTE =
+  Unanswered requests from one peer; each request of a batch counts | limits/constants IN_FLIGHT =
+  Requests and notifications from one peer; each message of a batch counts | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch and each guessed token count as a request
   Data kept for clients: requests, request bodies and unread answers (note 1)
@@ -30,10 +30,13 @@ const PLACES = parseCells(`
   Sessions and legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session
-  Body of a request | http/server/options maxBody ??; bodyTimeout ??
-  Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Length of a request body | http/server/options maxBody ??
+  Time until a request body has arrived | http/server/options bodyTimeout ??
+  Length of the headers of a request (note 2) | http/platform/listen maxHeaders ??
+  Time until the headers of a request have arrived | http/platform/listen headersTimeout ??
   Time for which a connection is idle | http/platform/listen keepAliveTimeout ??
-  Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
+  Data that one client has not read yet (note 3) | http/server/options maxWaiting ??
+  Time for which a client reads no data | http/server/options readTimeout ??
   Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
   Messages waiting for a client without an open stream
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
@@ -45,37 +48,41 @@ const PLACES = parseCells(`
   Events kept for resuming streams, and messages for clients without an open stream
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
-  [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
+  Number of [tasks](tasks.md) of one owner in Redis | redis/tasks perOwner =
+  Data of [tasks](tasks.md) in Redis | redis/tasks maxBytes =
   Tasks that one \`subscriptions/listen\` request names | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
-  Running tasks of an owner; requests about tasks of an owner | tasks/settings maxRunning ??; burst:; perSecond:
+  Running tasks of one owner | tasks/settings maxRunning ??
+  Requests about the tasks of one owner | tasks/settings burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
-  Log messages of a connection; progress of a request
-    | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
+  Log messages of one connection | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
+  Progress notifications of one request
     | protocol/constants PROGRESS_BURST =; PROGRESS_PER_SECOND =
   Depth of a message | validation/guards MAX_DEPTH =
-  Work to validate a value against a JSON Schema; size of the schema
-    | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
-    | validation/guards MAX_DEPTH =
+  Work to validate a value against a JSON Schema
+    | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK =
+  Size of a JSON Schema
+    | json-schema/compile MAX_SUBSCHEMAS = | validation/guards MAX_DEPTH =
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
-  Folder of all skills; frontmatter of a skill
-    | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
-  Requests of a [page](apps.md) to its server
+  Files in the folder of all skills | skills/source MAX_LISTED =
+  Frontmatter of one skill | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
+  Requests of a [page](apps.md) to the page's server
     | host/apps requests =; pending =; characters =
   Messages of a page | apps/host messages =; characters =
-  Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
-  Lifetime and length of a request state | protocol/input-required/seal TTL =; MAX_STATE =
-  Requests for the keys of an issuer
-    | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
-    | oauth/web MAX_DOCUMENT =
+  Requests that a page, or the host of a page, answers at the same time | apps/channel MAX_ANSWERING =
+  Lifetime of a request state | protocol/input-required/seal TTL =
+  Length of a request state | protocol/input-required/seal MAX_STATE =
+  Requests for the keys of an issuer | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =
+  Answer of an issuer to a request for its keys
+    | oauth/server/keys KEYS_TIMEOUT = | oauth/web MAX_DOCUMENT =
   Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
-  DPoP proofs that the server remembers, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
+  DPoP proofs that the server remembers for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
   Time until the answer to a request (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
   Items and length of one list of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
-  Questions to the client during one call, including its retries and its task
+  Questions of a server during one call, the retries of the call, and the task of the call
     | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
@@ -84,14 +91,14 @@ const PLACES = parseCells(`
   Requests of a server to the client
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
-  Tools of a server that differ from the snapshot
+  Questions to the user about tools of a server that differ from the snapshot
     | host/consent/snapshot-gate MAX_QUESTIONS =
     | limits/constants MAX_KEPT =
   Data that a client keeps about tools: output schemas, headers, tasks that report progress
     | limits/constants MAX_KEPT =
   Requests of a host to one server at the same time | host/server-factory calls ??
   Samplings and elicitations of a server | host/server-factory inputs ??
-  Messages of a server, also each message of a batch, and invalid input
+  Messages of a server; each message of a batch counts, and invalid input counts
     | host/consent/usage-meter messages =; characters =
   Lists that a host fetches again after a server has reported changes | host/lists RELOADS_AT_ONCE =
   Time to connect to a server, and time to fetch each list | host/server-factory timeout =

@@ -27,13 +27,13 @@ test("docs/changes/ has one page for each pair of successive revisions", () => {
   assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
 });
 
-test("make docs checks every example in docs/model.md", () => {
+test("`make docs` checks every jq example in docs/model.md", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);
   assert.ok(countExamples(page) >= 8);
 });
 
-test("docs/model.md lists every kind of type with its members", () => {
+test("docs/model.md lists every kind of type and the members of each kind", () => {
   const types = read("generator/model/type-nodes.ts");
   const interfaces = types.matchAll(
     /interface \w+Type \{\n {2}readonly kind: "(\w+)";\n([^}]*)\}/g,

@@ -105,7 +105,7 @@ test.after(() => {
     Reflect.deleteProperty(globalThis, name);
 });
 
-test("a frame loads the sandbox, and sends the page to it once", async () => {
+test("a frame loads the sandbox, and sends the page to the sandbox once", async () => {
   const { attributes, posted, deliver } = createFrame();
   assert.equal(attributes, {
     sandbox: "allow-scripts allow-same-origin allow-forms",
@@ -144,7 +144,7 @@ test("a frame answers ui/initialize with the capabilities of its handlers", asyn
   });
 });
 
-test("notifications wait for the page in their order", async () => {
+test("a frame delays notifications until the page is initialized", async () => {
   const { frame, posted, deliver } = createFrame();
   for (const method of [PARTIAL, INPUT, RESULT]) frame.notify(method, {});
   assert.equal(posted, []);
@@ -162,7 +162,7 @@ for (const [handlers, settings, mode] of [
   [{}, { context: { displayMode: "pip" } }, "pip"],
   [{ [MODE]: () => ({ mode: "fullscreen" }) }, {}, "fullscreen"],
 ] as const)
-  test(`a frame with ${JSON.stringify([Object.keys(handlers), settings])} answers with the display mode ${mode}`, async () => {
+  test(`a frame with the handlers and settings ${JSON.stringify([Object.keys(handlers), settings])} answers with the display mode ${mode}`, async () => {
     const { open, ask } = createFrame(handlers, settings);
     await open();
     assert.equal(await ask(MODE, { mode: "fullscreen" }), { mode });
@@ -215,7 +215,7 @@ test("closing a frame asks an initialized page to prepare for its removal", asyn
   assert.equal(ends, ["removed", "closed"]);
 });
 
-test("a handler that is undefined implies no capability, and the host keeps its default answer", async () => {
+test("a frame declares no capability for a handler that is undefined", async () => {
   const { posted, deliver, open, ask } = createFrame({
     "ui/open-link": undefined,
     "ui/request-display-mode": undefined,

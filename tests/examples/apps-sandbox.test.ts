@@ -53,7 +53,7 @@ function start() {
 
 const READY = "ui/notifications/sandbox-resource-ready";
 
-test("the sandbox of the Apps extension loads only one page, and accepts the page only from its host", () => {
+test("the sandbox of the Apps extension accepts one page, and only from its host", () => {
   const { posted, frames, deliver, parent, inner } = start();
   assert.equal(posted, [["ui/notifications/sandbox-proxy-ready", HOST]]);
   deliver(READY, parent, "https://evil.example");
@@ -70,7 +70,7 @@ test("the sandbox of the Apps extension loads only one page, and accepts the pag
   );
 });
 
-test("the sandbox of the Apps extension forwards messages between its host and its page, except messages about the sandbox itself", () => {
+test("the sandbox of the Apps extension forwards the messages between its host and its page", () => {
   const { posted, forwarded, deliver, parent, inner } = start();
   deliver("ping", parent);
   deliver(READY, parent);

@@ -118,7 +118,7 @@ func TestPaths(t *testing.T) {
 }
 `;
 
-test("the Go example imports only the public API of mcp-codegen, and has at most 800 lines of JavaScript and a Go runtime of at most 600 lines", () => {
+test("the Go example imports only the public API of mcp-codegen, and does not exceed its line limits", () => {
   const modules = readdirSync(EXAMPLE).filter((name) => name.endsWith(".mjs"));
   const imports = modules.flatMap((name) =>
     [

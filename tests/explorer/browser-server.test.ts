@@ -58,7 +58,7 @@ const WEATHER = {
   resourceTemplates: [{ uriTemplate: "file:///notes/{day}.md", name: "A day" }],
 };
 
-test("on the explorer page of a tool, a form builds the `tools/call` request and validates the arguments against the tool's input schema", async () => {
+test("the explorer's form for a tool validates the arguments and shows the `tools/call` request", async () => {
   const own = await openPage(writePage("weather.html", serverPage(WEATHER)), {
     width: 360,
   });
@@ -146,7 +146,7 @@ test("on the explorer page of a tool, a form builds the `tools/call` request and
   await on.close();
 });
 
-test("the explorer's overview and its page of a tool show the changes of the tool since an older listing of the server's tools", async () => {
+test("the explorer shows how a tool changed since an older listing of the server's tools", async () => {
   const change = {
     subject: "tool",
     of: "get_weather",
@@ -177,7 +177,7 @@ test("the explorer's overview and its page of a tool show the changes of the too
 
 const EVIL = '</script><img src=x onerror="document.title=1"><!--';
 
-test("the explorer page of a server starts with the server's name, version and instructions, and shows HTML in these texts as text", async () => {
+test("the explorer page of a server starts with the server's name, version and instructions", async () => {
   const peer = {
     info: { name: `weather ${EVIL}`, version: "1.2.3" },
     version: "2025-11-25",
@@ -203,7 +203,7 @@ test("the explorer page of a server starts with the server's name, version and i
   await on.close();
 });
 
-test("the search of the explorer finds a tool among 10,000 tools, and HTML in their descriptions is shown as text", async () => {
+test("the explorer's search finds a tool among 10,000 tools", async () => {
   const tools = Array.from({ length: 10_000 }, (_, n) => ({
     name: `tool_${n}`,
     description: `${EVIL} \u202E\u0645\u0631\u062D\u0628\u0627 ${n}`,
@@ -227,7 +227,7 @@ test("the search of the explorer finds a tool among 10,000 tools, and HTML in th
   await on.close();
 });
 
-test("every explorer page about a schema that contains HTML shows the HTML as text", async () => {
+test("the explorer shows HTML in a schema as text", async () => {
   const source = {
     text: HOSTILE_SCHEMA,
     file: "evil.ts",

@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [string, string])[] = [
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
-test("the explorer's matrix of methods and revisions shows which methods each revision adds, changes and removes", async () => {
+test("the explorer's method matrix shows which methods each revision adds, changes and removes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const rows =
@@ -97,7 +97,7 @@ test("the explorer's matrix of methods and revisions shows which methods each re
   );
 });
 
-test("every cell of the explorer's matrix of methods and revisions links to the method in the revision", async () => {
+test("every cell of the explorer's method matrix links to the method in the revision of its column", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const cells = (await on.evaluate(
@@ -114,7 +114,7 @@ test("every cell of the explorer's matrix of methods and revisions links to the 
   }
 });
 
-test("the explorer page of a method shows for each example message whether the message is valid in the page's revision", async () => {
+test("the explorer page of a method shows whether each example message is valid", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/methods/tools/call");
   const verdicts = await getText(on, "[data-at='-messages']");
@@ -252,7 +252,7 @@ const SEARCHED: readonly (readonly [string, string])[] = [
 ];
 
 for (const [typed, first] of sample(SEARCHED, 3, 3))
-  test(`a user who types "${typed}" into the explorer's search can open ${first} with the keyboard only`, async () => {
+  test(`the keyboard alone opens ${first} after a search for "${typed}" in the explorer`, async () => {
     const on = await getSharedPage();
     await navigate(on, "#/");
     await search(on, typed);
@@ -270,7 +270,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("a search result opens in the revision that the explorer shows if this revision contains the found entry", async () => {
+test("a search result opens in the selected revision, or else in the newest revision containing it", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],
@@ -284,7 +284,7 @@ test("a search result opens in the revision that the explorer shows if this revi
   }
 });
 
-test("the explorer's search finds words of descriptions, and shows a message if nothing matches", async () => {
+test("the explorer's search finds entries by words in their descriptions", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   await search(on, "what the model should see");
@@ -297,7 +297,7 @@ test("the explorer's search finds words of descriptions, and shows a message if 
   await clearSearch(on);
 });
 
-test("the explorer's comparison of two revisions can show all changes, or only the breaking changes", async () => {
+test("the explorer's comparison of two revisions can show only the breaking changes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/diff/2024-11-05/2026-07-28");
   const all = (await on.evaluate(
@@ -332,7 +332,7 @@ test("the explorer's revision menu opens the shown type in the selected revision
   );
 });
 
-test("a URL hash can focus a member of a type, and a hash with an unknown name shows an error page", async () => {
+test("a URL hash of the explorer can focus a member of a type", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool?at=annotations");
   assert.is(
@@ -354,7 +354,7 @@ test("a URL hash can focus a member of a type, and a hash with an unknown name s
   assert.is(await getText(on, "h1"), "Not found");
 });
 
-test("the explorer uses the system's theme, or after a click on the theme button the chosen theme, which a reload keeps", async () => {
+test("the explorer uses the system's theme until the user clicks the theme button", async () => {
   const own = await openPage(url, { theme: "dark" });
   const { page: on } = own;
   const back = () =>
@@ -370,7 +370,7 @@ test("the explorer uses the system's theme, or after a click on the theme button
   await on.close();
 });
 
-test("the revision menu of the comparison page keeps the keyboard focus when an arrow key selects another revision", async () => {
+test("the revision menu of the comparison page keeps the keyboard focus after the user presses an arrow key", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/diff/2024-11-05/2025-03-26");
   await on.focus("#diff-to");
@@ -381,7 +381,7 @@ test("the revision menu of the comparison page keeps the keyboard focus when an 
   await waitForTitle(on, "2024-11-05 → 2025-11-25");
 });
 
-test("in a narrow window, the explorer has a link that skips to the content, and a button that shows the list of pages", async () => {
+test("the explorer has a button for the list of pages in a narrow window", async () => {
   const own = await openPage(url, { width: 360 });
   const { page: on } = own;
   await on.keyboard.press("Tab");
@@ -446,7 +446,7 @@ const LOOKS = [
 ];
 
 for (const [at, look] of LOOKS.slice(0, WHOLE ? 4 : 2).entries())
-  test(`the explorer with the ${look.theme} theme is accessible, and fits into a window of ${look.width} pixels`, async () => {
+  test(`the explorer with the ${look.theme} theme fits into a window of ${look.width} pixels and is accessible`, async () => {
     const own = await openPage(url, look);
     const { page: on } = own;
     for (const hash of sample(HASHES, 2, at + 1)) {

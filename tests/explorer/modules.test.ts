@@ -68,7 +68,7 @@ test("the explorer's search finds only entries that contain every word of the qu
   assert.ok(names("resources subscribe").includes("resources/subscribe"));
 });
 
-test("the explorer's search lists names equal to the query first, then names that start with the query, and then names that contain it", () => {
+test("the first search result in the explorer is the entry whose name equals the query", () => {
   const [first, ...rest] = names("tool", 500);
   assert.is(first, "Tool");
   const rank = (name: string): number => rest.indexOf(name);
@@ -83,7 +83,7 @@ test("the explorer's search lists names equal to the query first, then names tha
   );
 });
 
-test("the search finds the names of resources, and the words of descriptions in every revision", () => {
+test("the explorer's search finds entries of every revision by words in their descriptions", () => {
   assert.equal(names("agenda"), [RESOURCE.uri]);
   const older = bundledModel("2024-11-05");
   const known = JSON.stringify(older).toLowerCase();
@@ -99,7 +99,7 @@ test("the search finds the names of resources, and the words of descriptions in 
     assert.ok(names(word, 500).includes(name), `${name} ${word}`);
 });
 
-test("a search result links to the entry in the current revision, or in the newest revision that has the entry", () => {
+test("a search result links to the selected revision, or else to the newest revision containing it", () => {
   const route = (query: string, revision?: string) =>
     explorer.search(query, 1, revision)[0]?.route.revision;
   assert.is(route("tools/call", "2024-11-05"), "2024-11-05");
@@ -109,7 +109,7 @@ test("a search result links to the entry in the current revision, or in the newe
   assert.is(route("get_weather"), undefined);
 });
 
-test("a search result for a member of a type links to the row of this member on the page of the type", () => {
+test("a search result for a member links to the member's row on the page of its type", () => {
   const [found] = explorer.search("tool.annotations", 1, latest);
   assert.equal(
     [found?.kind, found?.name, found?.route.at],
@@ -182,7 +182,7 @@ for (const [kind, entry, name, method] of ENTRIES)
     }
   });
 
-test("the form of a tool converts the text of each field to the type in the tool's input schema", () => {
+test("the form of a tool converts the text of a field to the type in the input schema", () => {
   const form = explorer.request("tools", TOOL, "get_weather");
   assert.equal(read(form), {
     message: {
@@ -225,7 +225,7 @@ test("the form of a tool converts the text of each field to the type in the tool
   assert.not("place" in (good.message.params["arguments"] as object));
 });
 
-test("the form of a tool sends a required object without values, and text of digits as text", () => {
+test("the form of a tool sends a required object even if the object is empty", () => {
   const inputSchema = {
     type: "object",
     properties: {
@@ -290,7 +290,7 @@ test("the page of a method shows a note if no example message can be created", (
   );
 });
 
-test("`checkText` validates every pasted message as a message of the given sender, and finds the protocol version that the messages negotiate", () => {
+test("`checkText` validates every pasted message as a message of the given sender", () => {
   const revision = explorer.findRevision("2025-06-18");
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: {} };
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -345,7 +345,7 @@ test("the explorer shows for each revision whether the revision adds, keeps, cha
   assert.is(states("tools/call")["2025-11-25"], "changed");
 });
 
-test("`getMethodChanges` returns the changes of a method, including its params, and no changes of other methods", () => {
+test("`getMethodChanges` returns only the changes of a method and of its params", () => {
   const newer = explorer.findRevision("2025-06-18");
   const older = explorer.getPrecedingRevision(newer);
   assert.is(older?.name, "2025-03-26");
@@ -361,7 +361,7 @@ test("`getMethodChanges` returns the changes of a method, including its params, 
   assert.is(explorer.getPrecedingRevision(oldest), undefined);
 });
 
-test("`getUses` lists the methods and types that refer to a given type, and lists none of them twice", () => {
+test("`getUses` lists each method and type that refers to a given type once", () => {
   const uses = explorer.getUses(explorer.NEWEST).get("Tool") ?? [];
   const texts = uses.map((use) => JSON.stringify(use));
   assert.is(new Set(texts).size, texts.length);
@@ -419,7 +419,7 @@ test("the explorer highlights invalid parts of a JSON value, and objects that la
   assert.equal(marked(), []);
 });
 
-test("the explorer shortens a JSON value that has more than 2,000 parts or more than 100 levels", () => {
+test("the explorer shortens a JSON value with more than 2,000 parts", () => {
   const long = Array.from({ length: 2_100 }, (_, n) => n);
   assert.match(explorer.jsonView(long).textContent, /1998,\n {2}1999,\n {2}…/);
   let deep: unknown = 1;

@@ -146,8 +146,9 @@ const PASTE = `${getButton("Paste an example")}.click()`;
 const WRONG = `${enter("#sent-by", "client")}, ${PASTE}`;
 
 /**
- * View to outline: the name of its file, its URL hash, the elements to outline,
- * and an expression that is evaluated in the page before the outline is taken.
+ * Test case for the outline (the structure) of one view: the outline's file
+ * name, the view's URL hash, a selector for the elements in the outline, and an
+ * expression that the page evaluates first.
  */
 type Case = readonly [
   file: string,
@@ -227,7 +228,7 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
 };
 
 for (const [name, cases] of Object.entries(CASES))
-  test(`the text of each explorer view of the page "${name}" equals the stored text in tests/explorer/outlines/`, async () => {
+  test(`the explorer's views of "${name}" equal the stored text in tests/explorer/outlines/`, async () => {
     const file = FILES[name as keyof typeof FILES];
     const own = await openPage(pathToFileURL(file).href);
     const outlines = new Map<string, string>();

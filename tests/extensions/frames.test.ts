@@ -88,7 +88,7 @@ await createServer({ name: "example", version: "1" }, tools({
 const clock = await startHost();
 const hostile = await startHost(SERVER);
 
-test("the page of the clock example shows the result of its tool, and calls another tool of its server after a click", async () => {
+test("the page of the clock example shows the result of a tool, and can call another tool", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
   // Use selectors instead of functions. Puppeteer would have to compile
@@ -156,7 +156,7 @@ for (const [tool, expected] of Object.entries(codes))
   });
 
 for (const tool of ["flood", "huge"])
-  test(`the host removes the frame of the hostile page "${tool}", which exceeds a limit`, async () => {
+  test(`the host removes the frame of the page "${tool}" after the page exceeds a limit`, async () => {
     const shown = await showTool(hostile.url, tool);
     await shown.page.waitForFunction(`!document.querySelector("iframe")`);
     assert.is(
@@ -166,7 +166,7 @@ for (const tool of ["flood", "huge"])
     await shown.page.close();
   });
 
-test("the host ignores messages that another window sends, and messages that a document of another origin sends from the page's frame", async () => {
+test("the host ignores messages from another window and from a document of another origin", async () => {
   const shown = await showTool(hostile.url, "early");
   await getReport(await shown.inner());
   const height = await shown.page.evaluate(`(async () => {
@@ -197,7 +197,7 @@ test("a page cannot load another document in its frame", async () => {
   await shown.page.close();
 });
 
-test("showPage refuses a sandbox with the origin of the host, and a frame outside of the document", async () => {
+test("`showPage` refuses a sandbox that has the origin of the host", async () => {
   const shown = await showTool(hostile.url, "early");
   const errors = await shown.page.evaluate(`["/", undefined].map((sandbox) => {
     const frame = document.createElement("iframe");

@@ -37,7 +37,7 @@ function createFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-test("the headers of generated files, the command in the headers, and the manifest contain the names of the extensions", async () => {
+test("the headers of generated files and the manifest contain the names of the extensions", async () => {
   const cwd = createFolder();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
@@ -122,7 +122,7 @@ test("an extension is generated only for revisions that declare all types that t
   assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
 });
 
-test("an extension type with the same name as a generated export is refused, and the error contains the position of the type", async () => {
+test("`generate` refuses an extension type that has the name of a generated export", async () => {
   const cwd = createFolder({
     "clash.ts":
       "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",
@@ -139,7 +139,7 @@ test("an extension type with the same name as a generated export is refused, and
   assert.match(stderr, "> 2 | export type Server = string;");
 });
 
-test("an unknown extension name is refused with a suggestion of a known name", async () => {
+test("the error about an unknown extension name suggests a known name", async () => {
   const { code, stderr } = await runCli(
     "--rev latest --extension taks --out out".split(" "),
     temporaryFolder(),
@@ -209,7 +209,7 @@ test("the commands `model`, `diff`, `schema lint`, `schema verify` and `validate
   assert.match(checked.stdout, "/params/text");
 });
 
-test("schema.json contains the declarations of an extension, and allows fractions in the numbers of this extension", async () => {
+test("schema.json contains an extension's declarations, and permits fractions in numbers of the extension", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

@@ -187,7 +187,7 @@ for (const [side, asker, accepted] of [
   ["client", { extensions: {} }, false],
   ["client", { extensions: { [ID]: {} } }, true],
 ] as const)
-  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension that has the tag @declaredBy ${side}, from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
+  test(`the tag @declaredBy ${side}: a server ${accepted ? "accepts" : "refuses"} an extension's request from a client with the capabilities ${JSON.stringify(asker)}`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer } = await load<ServerModule>("server");
     const server = createServer(INFO, { "notes/add": add });
@@ -201,7 +201,7 @@ for (const [side, declared] of [
   ["server", [{}, { [ID]: {} }]],
   ["client", [{ [ID]: {} }, {}]],
 ] as const)
-  test(`an extension that has the tag @declaredBy ${side} is declared only by the ${side}, and the client can send the extension's requests`, async () => {
+  test(`the tag @declaredBy ${side}: only the ${side} declares the extension in its capabilities`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer, memory } = await load<ServerModule>("server");
     const { createClient } = await load<ClientModule>("client");

@@ -170,7 +170,7 @@ for (const [about, entries, message] of REFUSED)
     );
   });
 
-test("the methods `set` and `remove` of the object from `tools` add, replace and remove a tool together with its page", async () => {
+test("`tools.set` and `tools.remove` change a tool together with its page", async () => {
   const { tools } = await load<{ tools: Tools }>("2025-11-25+apps", "server");
   const own = tools({ show: { ui: page, handler } });
   const made = await connect("2025-11-25+apps", own);

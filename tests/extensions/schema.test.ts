@@ -64,7 +64,7 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("an extension with the option `whereItFits` is left out of a revision that lacks an imported type, and the missing type is an error without this option", () => {
+test("with the option `whereItFits`, an extension is omitted if the revision lacks an imported type", () => {
   const text = `${HEAD}import type { Result, Nope } from "a";
 export interface B extends Result { nope: Nope }
 `;
@@ -90,7 +90,7 @@ export type ClientRequest = FooRequest;
   );
 });
 
-test("an identifier that the user gives for an extension replaces the identifier in the extension's file", () => {
+test("the option `identifier` replaces the identifier in the file of an extension", () => {
   const text = `${HEAD}export type B = string;\n`;
   const { extensions } = extended([{ text, identifier: "com.example/other" }]);
   assert.equal(
@@ -99,7 +99,7 @@ test("an identifier that the user gives for an extension replaces the identifier
   );
 });
 
-test("an extension adds to the model declarations and methods that contain the extension's identifier, and changes no other declarations", () => {
+test("an extension adds declarations and methods to the model, and changes no existing ones", () => {
   const core = extended([]);
   const model = extended([
     `${HEAD}${IMPORT}
@@ -159,7 +159,7 @@ export const X_MAX = 3;
   assert.not.ok("extensions" in core);
 });
 
-test("a name that an extension imports, even under an alias, refers to a declaration of the protocol schema", () => {
+test("an extension can import a type of the protocol schema under an alias", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -177,7 +177,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("in an extension, a union whose name ends with ClientRequest, ServerRequest or ClientNotification defines which side sends its methods", () => {
+test("a union called XServerRequest in an extension schema lists the requests that servers send", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -204,7 +204,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("an interface with the member `method` in an extension schema is not a message unless it extends a message type", () => {
+test("an extension's interface with the member `method` is not a message unless it extends a message type", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);
@@ -212,7 +212,7 @@ test("an interface with the member `method` in an extension schema is not a mess
   assert.equal(lint(model), []);
 });
 
-test("the constant LATEST_PROTOCOL_VERSION of an extension sets the extension's version and is not a declaration", () => {
+test("the constant LATEST_PROTOCOL_VERSION of an extension sets the extension's version", () => {
   const model = extended([
     `${HEAD}export const LATEST_PROTOCOL_VERSION = "2099-01-01";\nexport type A = string;\n`,
   ]);
@@ -269,7 +269,7 @@ for (const [tags, declaration] of [
     assert.equal(found, declaration);
   });
 
-test("the bundled extensions are declared by the sides that their specifications name", () => {
+test("in the model of each bundled extension, `declaredBy` names the sides that the specification requires", () => {
   const declared = Object.keys(extensionTable().extensions).map((name) => {
     const core = readBundledSchema("2026-07-28");
     const extensions = [readBundledExtension(name)];
@@ -284,7 +284,7 @@ test("the bundled extensions are declared by the sides that their specifications
   ]);
 });
 
-test("`diffModels` reports a change of the side that declares an extension", () => {
+test("if the tag `@declaredBy` of an extension changes, `diffModels` reports the old and new side", () => {
   const changes = (...tags: readonly [string, string]) =>
     diffModels(
       ...(tags.map((tag) => extended([tagged(tag) + MESSAGE])) as [
@@ -505,7 +505,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model is the same whether or not its declarations are marked as parts of an extension", () => {
+test("the fingerprint of a model does not depend on whether declarations belong to an extension", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
   const bare = model.declarations.map((declaration) => ({
     ...declaration,
@@ -537,7 +537,7 @@ const PARAMS = [
 ] as const;
 
 for (const [name, declared, expected] of PARAMS)
-  test(`the params of an extension's request declared as { ${declared} } have the members ${expected.join(" and ")}`, () => {
+  test(`the parser finds the params ${expected.join(" and ")} in an extension's request declared as { ${declared} }`, () => {
     const model = extended([
       `${HEAD}${IMPORT}
 export type ${name}Request = JSONRPCRequest & { method: "x/a"; ${declared} };

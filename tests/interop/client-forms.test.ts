@@ -57,7 +57,7 @@ for (const [what, pattern, given] of [
   ["a pattern that is a number", 5, { a: "x" }],
   ["a pattern that backtracks exponentially", "^(x+)+$", {}],
 ] as const)
-  test(`a client accepts an answer to a form that has a field with ${what}`, async () => {
+  test(`a client accepts the user's answer even if the form schema contains ${what}`, async () => {
     const value = `${"x".repeat(100)}!`;
     const fill = { form: () => accept(given) } as never;
     const create = elicitationHandlers(fill, false)["elicitation/create"];
@@ -68,7 +68,7 @@ for (const [what, pattern, given] of [
     );
   });
 
-test("a form handler receives a function that checks the value of a single field before the user submits the form", async () => {
+test("a form handler receives a function that checks the value of one form field", async () => {
   const said: unknown[] = [];
   const fill = {
     form: (

@@ -17,7 +17,7 @@ requirement(`
   d420d49e8ace c6f7f3ecdc80 223e14ac645f 35103f50a45a 877cce9edf54
   043cf6acef79
 `);
-test("a client asks the user for consent to open a URL, and calls the callback `completed` only once for this elicitation", async () => {
+test("a client asks the user for consent to open the URL of an elicitation", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -45,7 +45,7 @@ test("a client asks the user for consent to open a URL, and calls the callback `
 });
 
 requirement("bf03ea2eb161 b305be8f6fb4 e18d4e0daea9");
-test("a client's handler receives the host of a URL, and whether the URL is secure or suspicious", async () => {
+test("the URL handler of a client receives the host of the URL and a flag for suspicious URLs", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
     seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);

@@ -34,7 +34,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 requirement("e770b1af73c2");
-test("the method `watch` of a roots provider is called at the first client connection, and its watch ends with the last of the connections", async () => {
+test("a client watches its roots from its first connection until its last connection ends", async () => {
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];

@@ -28,7 +28,7 @@ test.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   requirement("8e2bb4b4c41f 6cf8b6ef7be0 eba0236c022c eb71c3c02c8b");
-  test(`${revision}: a client asks the user for approval before it samples the model, and before it sends the model's answer to the server`, async () => {
+  test(`${revision}: a client asks the user for approval before and after it samples the model`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
     const { sample } = await pair(
@@ -60,7 +60,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   requirement("8e2bb4b4c41f b97446b7f869 eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
-    test(`${revision}: a client reports to the server that the user rejected the sampling request if the callback ${hook} returns false`, async () => {
+    test(`${revision}: a client rejects a sampling request if the callback \`${hook}\` returns false`, async () => {
       const { sampling } = await load(revision, "client");
       const { sample } = await pair(
         revision,
@@ -71,7 +71,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 for (const more of [{ tools: [] }, { toolChoice: { mode: "auto" } }])
-  test(`a client that has not declared sampling.tools refuses a sampling request with ${Object.keys(more)}`, async () => {
+  test(`a client without the capability sampling.tools refuses a sampling request with ${Object.keys(more)}`, async () => {
     const create = samplingHandlers(YES as never)["sampling/createMessage"];
     const asked = { messages: [], ...more };
     await create(asked, {} as Call).then(
@@ -126,7 +126,7 @@ const WISHES: readonly (readonly [object | undefined, string])[] = [
 
 requirement("845e5dfc3002");
 for (const [wishes, name] of WISHES)
-  test(`pickModel selects ${name} for the preferences ${JSON.stringify(wishes)}`, async () => {
+  test(`\`pickModel\` selects ${name} for the preferences ${JSON.stringify(wishes)}`, async () => {
     const { pickModel } = await load("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
@@ -146,11 +146,15 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   ["one tool use", [ONE, says(FIRST)]],
   ["a result outside of an array", [ONE, { role: "user", content: FIRST }]],
   ["two concurrent tool uses", [TWO, says(SECOND, FIRST)]],
-  ["two tool loops", [ONE, says(FIRST), use("2"), says(SECOND)]],
+  ["two rounds of tool use", [ONE, says(FIRST), use("2"), says(SECOND)]],
   ["no message after a tool use", [ONE], MISSING],
   ["text after a tool use", [ONE, says(TEXT)], MISSING],
   ["only one of two results", [TWO, says(FIRST)], MISSING],
-  ["a late second result", [TWO, says(FIRST), says(SECOND)], MISSING],
+  [
+    "two results in separate messages",
+    [TWO, says(FIRST), says(SECOND)],
+    MISSING,
+  ],
   [
     "text together with results",
     [ONE, says(TEXT, FIRST)],
@@ -218,7 +222,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 requirement("4aa6b35dfa0e d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
-  test(`a client ${problem ? "refuses" : "accepts"} the answer of a model that uses ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} a model's sampling result that uses ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });
     const { sample, errors } = await pair("2025-11-25", handlers);
     const said = await sample(params);
@@ -227,7 +231,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 requirement("3c2139360e3d");
-test("the option `maxToolRounds` of a client limits how many tool rounds the messages of a sampling request may contain", async () => {
+test("a client refuses a sampling request with more tool rounds than its option `maxToolRounds`", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
   const messages = [START, use("1"), says(result("1"))];

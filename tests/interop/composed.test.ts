@@ -18,7 +18,7 @@ interface Feature {
 }
 
 for (const revision of TESTED_REVISIONS)
-  test(`${revision}: a server consists of three independent modules, which can change their tools, prompts and resources at run time`, async () => {
+  test(`${revision}: a server serves the features of three modules, and set() and remove() change these features`, async () => {
     const made = await load(revision, "server");
     const { createClient } = await load(revision, "client");
     const feature = (handlers: object) => handlers as Feature;

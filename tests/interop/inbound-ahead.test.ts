@@ -26,7 +26,7 @@ for (const [revision, ...blocks] of [
         "/messages/0/content/type",
       ],
     ] as const)
-      test(`a client of ${revision} accepts and reports a content block of the unknown type ${block.type} in a result of ${method}`, async () => {
+      test(`a client of ${revision} accepts a content block of the unknown type ${block.type} in a ${method} result`, async () => {
         const opened = await open(revision);
         assert.is(await answered(opened, method, result), "accepted");
         assert.equal(
@@ -66,7 +66,7 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
-  test(`a client of ${revision} accepts a ${method} request that contains the type ${value} of a later revision, and reports this type`, async () => {
+  test(`a client of ${revision} accepts a ${method} request that contains the later revision's type ${value}`, async () => {
     const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();
@@ -81,7 +81,7 @@ for (const [revision, method, params, pointer, value] of [
     assert.equal(strict.unknown, []);
   });
 
-test("a client refuses a result that contains a value of a later revision and also an invalid value", async () => {
+test("a client refuses an invalid result even if it also contains a later revision's content type", async () => {
   const opened = await open("2024-11-05");
   const content = [AUDIO, { type: "text" }];
   const said = await answered(opened, "tools/call", { content });
@@ -89,7 +89,7 @@ test("a client refuses a result that contains a value of a later revision and al
   assert.equal(opened.unknown, []);
 });
 
-test("a client reports every value of a later revision in a result, even if there are 50 such values", async () => {
+test("if a result has 50 content blocks of a later revision's type, the client reports all", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");

@@ -31,7 +31,7 @@ for (const revision of TESTED_REVISIONS) {
       kind === "request" && sender !== "server" && !embedded,
   );
   const methods = [...new Set(asked.map(({ method }) => method))];
-  test(`${revision}: a client refuses to connect to a server that sends invalid capabilities in its first result`, async () => {
+  test(`${revision}: a client refuses to connect to a server with invalid capabilities`, async () => {
     const failure = await open(revision, false, { capabilities: 1 }).then(
       () => "opened",
       (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,

@@ -67,7 +67,7 @@ for (const revision of ["2025-06-18", "2026-07-28"])
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
-test("2025-11-25: a client does not validate the task handle that replaces a tool result against the tool's output schema", async () => {
+test("2025-11-25: a client does not validate a task handle against the tool's output schema", async () => {
   const { createServer, memory, tasks, tools } = await load(
     "2025-11-25",
     "server",
@@ -100,7 +100,7 @@ test("an output validator refuses a tool result if the tool's output schema is i
   );
 });
 
-test("a client without an output validator accepts a tool result that does not match the tool's output schema", async () => {
+test("a client without an output validator accepts an invalid tool result", async () => {
   const said = await problems("2025-06-18", { structuredContent: {} }, false);
   assert.equal(said, [undefined, undefined]);
 });

@@ -104,7 +104,7 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-test("if a tool requests a sensitive form field, the tool error names the field and says how to allow the request", async () => {
+test("the tool error for a sensitive form field names the field and the option that allows it", async () => {
   const { tools } = await load("2025-11-25", "server");
   const params = form({ password: { type: "string" } });
   const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
@@ -117,7 +117,7 @@ test("if a tool requests a sensitive form field, the tool error names the field 
 });
 
 requirement("d86a40be0d8e 0e0b858f7931 b99cb9f5122a 514a38723579");
-test("a server refuses to request a form field whose title refers to a secret, such as an API key", async () => {
+test("a server refuses to request a form field with the title 'Your API key'", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
@@ -157,7 +157,7 @@ for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],
 ] as const)
-  test(`${revision}: a server validates a client's answer to a form against the formats of the fields, such as email`, async () => {
+  test(`${revision}: a server validates the format of each field in a client's answer to a form`, async () => {
     let content: object = {};
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair(revision, takes);

@@ -211,7 +211,7 @@ for (const [output, spoken] of [
   ["all", "2025-11-25"],
   ["all", "2026-07-28"],
 ] as const)
-  test(`interceptors that delay requests do not change the messages between client and server (revision ${spoken}, code for ${output})`, async () => {
+  test(`interceptors that delay requests do not change the messages (revision ${spoken}, code for ${output})`, async () => {
     const plain = await conversation(output, spoken, false);
     const wrapped = await conversation(output, spoken, true);
     assert.equal(wrapped.log, plain.log);

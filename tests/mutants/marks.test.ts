@@ -27,7 +27,7 @@ const MARKS = [
 ] as const;
 
 for (const [number, id] of MARKS)
-  test(`findMark returns ${id === null ? "no mark" : `mark ${id}`} for the position of the number ${number} in the test file`, () => {
+  test(`\`findMark\` returns ${id === null ? "no mark" : `mark ${id}`} for the position of the number ${number} in the test file`, () => {
     const file = new MarkedFile("a.ts", TEXT, 7);
     assert.is(file.findMark(TEXT.indexOf(String(number))), id);
     assert.is(file.next, 10);

@@ -110,12 +110,12 @@ type E = { f: "g" };
 `);
 
 for (const [title, code, changes] of CASES)
-  test(`findMutations returns the expected changes: ${title}`, () => {
+  test(`\`findMutations\` returns the expected changes: ${title}`, () => {
     const found = findMutations("a.ts", code).map(({ change }) => change);
     assert.equal(found, changes);
   });
 
-test("`findMutations` returns each mutation with its line, the range of the old text and the new text", () => {
+test("`findMutations` returns the line, the replaced range and the new text of each mutation", () => {
   const text = "one();\nif (two) three();\n";
   const [, negated] = findMutations("a.ts", text);
   assert.equal(negated, {
@@ -128,7 +128,7 @@ test("`findMutations` returns each mutation with its line, the range of the old 
   });
 });
 
-test("the description of a mutation has only one line, and shortens a long removed text", () => {
+test("the description of a mutation has only one line", () => {
   const members = Array.from({ length: 40 }, (_, at) => `  m${at}: ${at},\n`);
   const text = `use({\n${members.join("")}});\n`;
   const [drop] = findMutations("a.ts", text);

@@ -81,7 +81,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       assert.is(problems, "");
     });
 
-  test(`fetchHandler on ${name} sends keep-alive comments on every idle response stream`, async () => {
+  test(`\`fetchHandler\` on ${name} sends keep-alive comments on every idle response stream`, async () => {
     const problems = await withServer(platform, async (url) => {
       const quiet = async (): Promise<void> => {
         const response = await fetch(url, WAIT);
@@ -98,7 +98,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
     assert.is(problems, "");
   });
 
-  test(`fetchHandler on ${name} validates tokens and DPoP proofs`, async () => {
+  test(`\`fetchHandler\` on ${name} validates tokens and DPoP proofs`, async () => {
     const problems = await withServer(platform, async (url) => {
       const [list, named] = single("tools/list", {}, {}, STATELESS);
       const ask = (shown: { [name: string]: string }): Promise<Response> =>

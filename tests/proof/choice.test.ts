@@ -68,7 +68,7 @@ async function getParamsFunctions(
   return [made, held];
 }
 
-test("validators.ts contains exactly the functions for validating params that server.ts uses", async () => {
+test("validators.ts contains only the params validators that server.ts uses", async () => {
   const [none] = await getParamsFunctions({
     only: ["types", "methods", "validators"],
   });
@@ -80,7 +80,7 @@ test("validators.ts contains exactly the functions for validating params that se
   assert.ok(0 < some.length && some.length < whole.length);
 });
 
-test("http-server.ts contains code for sessions and for legacy SSE only for revisions that have them", async () => {
+test("http-server.ts contains code for sessions only for revisions that have sessions", async () => {
   const ways: readonly (readonly [string, boolean, boolean])[] = [
     ["2024-11-05", true, true],
     ["2025-11-25", true, false],
@@ -97,7 +97,7 @@ test("http-server.ts contains code for sessions and for legacy SSE only for revi
   }
 });
 
-test("findUnreached returns declarations that no entry file uses", () => {
+test("`findUnreached` returns declarations that no entry file uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}
@@ -142,7 +142,7 @@ test("generated code does not export features and transports that were not chose
   assert.equal(wrong, expected);
 });
 
-test("features and transports in a configuration file generate the same files as the command-line options, and the manifest and file headers contain both", async () => {
+test("features and transports in a configuration file have the same effect as command-line options", async () => {
   const cwd = temporaryFolder();
   const config = {
     rev: "2025-11-25",
@@ -165,7 +165,7 @@ test("features and transports in a configuration file generate the same files as
   );
 });
 
-test("updateServer adds a feature to a project, and later updates keep the feature", async () => {
+test("a feature that one call of `updateServer` added remains after the next call", async () => {
   const folder = temporaryFolder();
   await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
   const server = () => readTree(join(folder, "src/generated"))["server.ts"];

@@ -24,7 +24,7 @@ const test = suite("proof: history");
  */
 const withUpstream = UPSTREAM ? test : WHOLE ? test.skip : () => {};
 
-test("readVersions returns each version of a file once, even if the file was moved", () => {
+test("`readVersions` returns each version of a moved file once", () => {
   const folder = temporaryFolder();
   const git = (...args: string[]): void => {
     const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];

@@ -80,7 +80,7 @@ const MISTAKES = parseCases(`
 `);
 
 for (const revision of sample(["2025-11-25", "2026-07-28", "all"], 1))
-  test(`the first line of a compiler error names the user's mistake, with generated code of ${revision}`, async () => {
+  test(`${revision}: the first line of a compiler error names the user's mistake`, async () => {
     const folder = temporaryFolder();
     symlinkSync(await getOutput(revision), join(folder, "out"));
     const lines = MISTAKES.map(([mistake]) => mistake);

@@ -29,7 +29,7 @@ const DISCOVERED = {
 };
 
 requirement("34a698710902 bd8fe22be61a c8e0b013906a");
-test("a client passes a notification to the subscription whose id the notification contains", async () => {
+test("a client passes a notification to the subscription with the id in the notification", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
     { "notifications/tools/list_changed": () => everything.push("changed") },
@@ -69,7 +69,7 @@ test("a client passes a notification to the subscription whose id the notificati
 });
 
 requirement("76536dc21b97 cc4f8b447054");
-test("a client passes a progress notification to the request whose progress token the notification contains", async () => {
+test("a client passes a progress notification to the request with the same progress token", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
   for (const received of heard) {
@@ -122,7 +122,7 @@ test("a client answers an elicitation in an undeclared mode with error -32602", 
   }
 });
 requirement("a521beb96dcf 5b89ed6f4e8c");
-test("a client does not start a timer that would request a cached result once more when it becomes stale", async () => {
+test("a client does not request a cached result again when the result becomes stale", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});
   const wire = new Wire();

@@ -89,7 +89,7 @@ function findProblems(
 
 const test = suite("requirements: table");
 
-test("every requirement in tests/requirements.json has a test or a reason for having no test, and every requirement id in a test is in this file", () => {
+test("every requirement in tests/requirements.json has a test or a reason for having no test", () => {
   assert.equal(findProblems(TABLE, TESTS), []);
   assert.ok(TABLE.rows.length > 800);
 });
@@ -101,7 +101,7 @@ test("every requirement() call in the tests precedes a test with a title", () =>
   assert.equal(untitled, []);
 });
 
-test("`findProblems` reports a requirement without a test, a test with an unknown requirement id, and an unused reason", () => {
+test("`findProblems` reports a requirement without a test", () => {
   const row = {
     id: "0123456789ac",
     place: "a#b",

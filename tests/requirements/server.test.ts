@@ -122,7 +122,7 @@ test("a server replaces a negative ttlMs with 0", async () => {
 });
 
 requirement("15d3ccae630d ebe9989d8707");
-test("a server distinguishes tool names by case, and replaces a tool with an identical name", async () => {
+test("a server distinguishes tool names by case", async () => {
   const entries = toolHandlers({
     a: { handler: () => "small" },
     A: { handler: () => "large" },
@@ -145,7 +145,7 @@ test("a server distinguishes tool names by case, and replaces a tool with an ide
 });
 
 requirement("0c151138f38e 3e69b5795e94");
-test("all pages of a list that a server returns have the same cache scope", async () => {
+test("all pages of a server's list have the same cache scope", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
   const { wire } = connect(STATELESS_SERVER, handlers);
@@ -215,7 +215,7 @@ test("a server sends notifications/elicitation/complete only to the client that 
 });
 
 requirement("07542473b63c 90978e980509 54938e050a5a");
-test("urlElicitationRequired returns an error with the given elicitations, and throws for an empty list", () => {
+test("`urlElicitationRequired` returns an error with the given elicitations", () => {
   const page = {
     mode: "url",
     message: "?",

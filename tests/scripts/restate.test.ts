@@ -30,7 +30,7 @@ const THEIRS = `
   plain: 2; }
 /** Their list. @deprecated Their reason. */ type List = Tool[];`;
 
-test("`restate` writes the new schema with the comments of the older schema, and with the new schema's tags such as @minimum", () => {
+test("`restate` writes the new schema with the comments of the older schema", () => {
   const { text, missing, changed } = restate(parseLines(THEIRS), [OURS]);
   const body = text.slice(text.indexOf("/**"), text.indexOf("export const"));
   assert.is(
@@ -44,7 +44,7 @@ test("`restate` writes the new schema with the comments of the older schema, and
   assert.equal([missing, changed], [["Tool.added"], ["Tool.size"]]);
 });
 
-test("if several older schemas have a comment for a declaration, `restate` uses the comment of the first", () => {
+test("`restate` uses the first of several older comments for a declaration", () => {
   const first = parseLines("/** First. */ type List = 1;");
   const { text } = restate(parseLines(THEIRS), [first, OURS]);
   assert.match(text, "First.");

@@ -81,7 +81,7 @@ const withoutPlace = (text: string): string =>
   );
 
 for (const revision of REVISIONS)
-  test(`code that is generated only for ${revision} equals the folder of ${revision} in the code for all revisions`, async () => {
+  test(`code generated only for ${revision} equals the ${revision} folder of the code for all revisions`, async () => {
     const alone = readTree(await getOutput(revision));
     const among = readTree(join(await getOutput("all"), revision));
     for (const [path, text] of Object.entries(among))
@@ -126,13 +126,13 @@ async function generated(schema: string): Promise<Record<string, string>> {
 }
 
 for (const revision of sample(TESTED_REVISIONS, 1)) {
-  test(`a ${revision} schema with CRLF line ends and a byte order mark results in the same files as the original schema`, async () => {
+  test(`a ${revision} schema with CRLF line ends results in the same files as the original schema`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));
   });
 
-  test(`if the declarations in the ${revision} schema are reversed, only types.ts changes, and only the order of its lines`, async () => {
+  test(`if the declarations in the ${revision} schema are reversed, only the order in types.ts changes`, async () => {
     const schema = bundledSchema(revision);
     const want = await generated(schema);
     const got = await generated(reverseDeclarations(schema));
@@ -147,7 +147,7 @@ for (const revision of sample(TESTED_REVISIONS, 1)) {
   });
 }
 
-test("the hash of corpus.json (generated sample messages) of 2025-11-25 equals the reviewed hash", () => {
+test("the hash of corpus.json of 2025-11-25 equals the reviewed hash", () => {
   const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
   assert.is(
     hashText(text).slice(0, 16),

@@ -93,7 +93,7 @@ const FROM_STDIO = [
 ];
 
 for (const { name, file, args } of FROM_STDIO)
-  test(`a generated stdio server to which ${name} forwards HTTP requests answers several clients, one after the other`, async () => {
+  test(`a generated stdio server behind ${name} answers several clients in turn`, async () => {
     const server = await bundleServer();
     const port = await closedPort();
     const command = [resolveInstalled(file), ...args(port, server)];
@@ -111,7 +111,7 @@ for (const { name, file, args } of FROM_STDIO)
 const SLOW = 10_000;
 
 for (const [title, server] of selectForRun(SERVERS, 1))
-  test(`the generated host does not restart the server ${title} if the server starts slowly`, async () => {
+  test(`the generated host does not restart the slowly starting server ${title}`, async () => {
     const { args, ...command } = getCommand(server);
     const [file = "", ...rest] = args;
     const folder = folderWith({

@@ -70,7 +70,7 @@ for (const [title, server] of CLIENTS)
   });
 
 for (const [title, server] of MOCKED)
-  test(`the generated ${title} has the same lists as the original server`, async () => {
+  test(`the generated ${title} lists the same tools, prompts and resources as the original server`, async () => {
     const { built } = await servers(server);
     const args = [join(built, "src/main.js")];
     const mock = { command: process.execPath, args, env: {} };

@@ -176,8 +176,8 @@ class SharedDowngrades {
   }
 
   /**
-   * Returns the declarations of constants for downgrades (changes of values for
-   * an older revision) that several messages share.
+   * Returns the declarations of constants. Several messages share each constant.
+   * The value is a downgrade: a change of values for an older revision.
    */
   layout(): Layout {
     return this.#constants;

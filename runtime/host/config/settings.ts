@@ -7,7 +7,7 @@ import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
 import type { HostSnapshot } from "../consent/snapshot-gate.js";
 import type { Handlers } from "../../protocol/lifecycle.js";
 import type { HostedClient } from "../client.js";
-import type { ServerState } from "../server.js";
+import type { ServerState } from "../server-setup.js";
 import type { ListName } from "../fetch-lists.js";
 import type { ServerConfigs } from "./config.js";
 import type { ServerConfig } from "./server-config.js";

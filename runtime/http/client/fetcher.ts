@@ -155,7 +155,7 @@ export class Fetcher {
     }
   }
 
-  /** Closes idle connections. The requests in progress must have ended. */
+  /** Closes idle connections. Call it only after all requests have ended. */
   close(): void {
     this.#sender.close();
   }

@@ -1,6 +1,6 @@
 import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
 import { DRAIN_TIMEOUT, LOGS_PER_SECOND, LOG_BURST } from "../constants.js";
-import { Call } from "./call.js";
+import { Call, type Reply } from "./call.js";
 import { Calls } from "./calls.js";
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
@@ -9,14 +9,11 @@ import { isObject } from "../../validation/guards.js";
 import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
 import { isShared } from "../../json-rpc/shared-json.js";
 import { RateLimit } from "../../limits/rate-limit.js";
-import { Traffic } from "../../limits/limits.js";
+import { Traffic, type TrafficKeeper } from "../../limits/limits.js";
 import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
-import { UNKNOWN_PEER } from "./peer.js";
-import type { Reply } from "./call.js";
+import { UNKNOWN_PEER, type Peer } from "./peer.js";
 import type { Endpoint } from "../endpoint.js";
 import type { OutgoingRequest } from "../lifecycle.js";
-import type { TrafficKeeper } from "../../limits/limits.js";
-import type { Peer } from "./peer.js";
 import type { Session } from "./session.js";
 import type {
   Message,
@@ -39,10 +36,7 @@ import type { Origin, Receiver, Transport } from "../../transport/transport.js";
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
-  /**
-   * Endpoint of this connection: the handlers and rules of this client or
-   * server in the negotiated revision.
-   */
+  /** Handlers and rules of this client or server in the negotiated revision. */
   endpoint: Endpoint;
   /** Promise that resolves when the connection has ended for any reason. */
   readonly done: Promise<void>;
@@ -58,15 +52,9 @@ export class Connection implements Receiver {
    * client share one limits object.
    */
   readonly traffic: TrafficKeeper;
-  /**
-   * Session of the connection, as the handlers of a server see it. Created when
-   * first needed.
-   */
+  /** Session, as the handlers of a server see it. Created when first needed. */
   declare session?: Session;
-  /**
-   * Requests that this side (client or server) has sent and that wait for a
-   * response.
-   */
+  /** Requests that this side has sent and that wait for a response. */
   readonly requests: RequestKeeper;
   /** Rate limit of log messages. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
@@ -75,10 +63,7 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, relatedRequestId);
     else this.transport.unanswered?.(relatedRequestId);
   };
-  /**
-   * Function that creates the error for requests that are sent after the end of
-   * the connection. Undefined while the connection is open.
-   */
+  /** Creates the error for requests after the end. Undefined until the end. */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
@@ -97,10 +82,7 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /**
-   * Whether this side or the peer has ended the connection. No requests are
-   * sent after the end.
-   */
+  /** Whether this side or the peer has ended the connection. */
   get ending(): boolean {
     return this.#fault !== undefined;
   }
@@ -239,9 +221,7 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
-  /**
-   * Reports an error to the `onError` hook, because no caller can receive it.
-   */
+  /** Reports an error that no caller can receive to the `onError` hook. */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }

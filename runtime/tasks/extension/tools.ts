@@ -7,8 +7,8 @@ import { findEntry } from "../../features/entries.js";
 import { createToolCaller } from "../../features/tools.js";
 import { taskToolHandlers, type TaskTools } from "../tools.js";
 import type { Call } from "../../protocol/connection/call.js";
+import type { Tool } from "../../features/call-tool.js";
 import type {
-  Tool,
   ToolCaller,
   ToolFeature,
   ToolSpec,

@@ -3,14 +3,7 @@
  * rejected.
  */
 import { describeRange } from "./expectations.js";
-import {
-  hasOwn,
-  isObject,
-  lengthOf,
-  MAX_DEPTH,
-  own,
-  type Fields,
-} from "../guards.js";
+import { isObject, lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
 import { isInRange } from "../kinds.js";
 import { getKind } from "./kinds-of.js";
 import {
@@ -111,7 +104,7 @@ export function explain(
  * Checks quickly whether a value is valid. The result true is certain. The
  * result false means that the complete check is necessary.
  */
-function isAccepted(part: Part, value: unknown): boolean {
+export function isAccepted(part: Part, value: unknown): boolean {
   const kind = getKind(value);
   if ((part.acceptedKinds & kind) !== 0) return true;
   if ((part.node.kinds & kind) === 0) return false;
@@ -203,7 +196,7 @@ function explainArray(
   try {
     for (; i < value.length; i++) {
       const item = value[i];
-      if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
+      if (item === undefined && isFull(report) && !Object.hasOwn(value, i))
         return explainSparse(i, each, node, value, at, report);
       if (!isAccepted(each, item))
         explain(each.node, item, createLocation(at, node, i), report);

@@ -2,7 +2,7 @@
 import type { Fields } from "../guards.js";
 import type { Shape } from "../shape.js";
 import { explainRejected } from "../validate.js";
-import { explain } from "./explain.js";
+import { explain, isAccepted } from "./explain.js";
 import type { Issue } from "./issues.js";
 import { ID_KINDS } from "./kinds-of.js";
 import {
@@ -27,10 +27,9 @@ export function explainMessage(
   const report = createReport(20);
   try {
     const member = getChildren(getRootNode(shape)).byTag?.get(method);
-    const part = member && getParams(member);
+    const part = member && (member.params ??= findParams(member));
     const { params } = message;
-    if (part && (params !== undefined || part.required))
-      explain(part.node, params, null, report);
+    if (part && params !== undefined) explain(part.node, params, null, report);
     if (report.issues.length > 0) return report.issues;
   } catch {
     // A getter threw an error. The search of the whole message reports it.
@@ -38,30 +37,25 @@ export function explainMessage(
   return explainRejected(message, shape).issues;
 }
 
-function getParams(member: ShapeNode): Part | null {
-  if (member.params === undefined) member.params = findParams(member);
-  return member.params;
-}
-
 /**
- * Returns the child for `params`. Returns null if other members can be invalid
- * although the envelope is valid.
+ * Returns the child for `params`. Returns `undefined` if other members can be
+ * invalid although the envelope is valid.
  */
-function findParams(member: ShapeNode): Part | null {
+function findParams(member: ShapeNode): Part | undefined {
   const { parts, each } = getChildren(member);
-  const others = parts.filter(({ name }) => name !== "params");
-  return each === null && others.every(acceptsEnvelope)
-    ? (parts.find((part) => !others.includes(part)) ?? null)
-    : null;
+  let params: Part | undefined;
+  for (const part of parts)
+    if (part.name === "params") params = part;
+    else if (!acceptsEnvelope(part)) return undefined;
+  return each === null ? params : undefined;
 }
 
 /**
  * Returns whether the property `jsonrpc` or `id` of a message type accepts
  * every value that the JSON-RPC envelope allows for it.
  */
-function acceptsEnvelope({ name, acceptedKinds, node }: Part): boolean {
-  const { shape } = node;
-  return name === "jsonrpc"
-    ? shape.kind === "literal" && shape.details.includes("2.0")
-    : name === "id" && (acceptedKinds & ID_KINDS) === ID_KINDS;
+function acceptsEnvelope(part: Part): boolean {
+  return part.name === "jsonrpc"
+    ? isAccepted(part, "2.0")
+    : part.name === "id" && (part.acceptedKinds & ID_KINDS) === ID_KINDS;
 }

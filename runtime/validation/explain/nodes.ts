@@ -42,7 +42,7 @@ export interface ShapeNode extends Names {
    */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
-  params: Part | null | undefined;
+  params: Part | undefined;
 }
 
 /** Children of a node in the tree of runtime schemas. */

@@ -110,13 +110,13 @@ async function assertRejected(
 }
 
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  test(`the commands generate, diff and schema lint reject ${name}`, async () => {
+  test(`the commands \`generate\`, \`diff\` and \`schema lint\` reject ${name}`, async () => {
     await assertRejected(GENERATE, schema, says);
     await assertRejected(["diff", "latest", "schema.ts"], schema, says);
     await assertRejected(["schema", "lint", "schema.ts"], schema, says);
   });
 
-test("mcp-codegen generate reports the position of a declaration whose name is reserved for the generated code", () =>
+test("`mcp-codegen generate` reports the position of a declaration with a reserved name", () =>
   assertRejected(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
     `schema.ts:${LINE}:1: error MCP200:`,
     `> ${LINE} | export type METHODS = 1;`,

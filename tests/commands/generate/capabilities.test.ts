@@ -35,7 +35,7 @@ function configured(capabilities: unknown): string {
 
 const test = suite("command: generate, capabilities");
 
-test("`mcp-codegen generate` warns that it does not know the capability for an unknown method, until the configuration names the capability", async () => {
+test("`mcp-codegen generate` warns about a method with an unknown capability, unless the configuration names the capability", async () => {
   const asked = await runCli(ARGV, folderWith({ "schema.ts": SCHEMA }));
   assert.match(
     asked.stderr,
@@ -72,7 +72,7 @@ const MISTAKES = [
   [["echo"], "MCP053", "or null for each method"],
 ] as const;
 for (const [capabilities, ...says] of MISTAKES)
-  test(`generate refuses the value ${JSON.stringify(capabilities)} of the configuration key capabilities`, async () => {
+  test(`\`generate\` refuses the configuration \`"capabilities": ${JSON.stringify(capabilities)}\``, async () => {
     const { code, stderr } = await runCli([], configured(capabilities));
     assert.is(code, 2);
     for (const text of says) assert.match(stderr, text);

@@ -91,7 +91,7 @@ test("config.schema.json describes every member of the configuration", () => {
   assert.equal(Object.keys(properties).sort(), Object.keys(known).sort());
 });
 
-test("the error for a value of inheritEnv names the member and its only valid value", () => {
+test("the error for an invalid value of `inheritEnv` names the only valid value", () => {
   const docs = { from: "node docs.js", inheritEnv: false, out: "docs.ts" };
   assert.throws(
     () => checkConfig({ servers: { docs } }, "config.json", "{}"),

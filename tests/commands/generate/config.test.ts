@@ -46,7 +46,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  test(`the functions \`findConfigs\`, \`loadConfig\` and \`chooseOptions\` find the configuration in ${name} of a parent folder`, async () => {
+  test(`\`findConfigs\` and \`loadConfig\` find the configuration in the file ${name} of a parent folder`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',
@@ -60,7 +60,7 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
-test("each call of `loadConfig` returns the current content of a JSON file that the configuration imports", async () => {
+test("`loadConfig` does not cache a JSON file that the configuration imports", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import shared from "./shared.json" with { type: "json" }; export default shared;',
@@ -89,7 +89,7 @@ test("the summary of `generate` names the configuration file", async () => {
   assert.match(stdout, `created (configuration: ${JSON_FILE}).\n`, stderr);
 });
 
-test("command-line options override the configuration, and `--schema` also disables the configuration's members `rev`, `source` and `protocolVersion`", async () => {
+test("command-line options override the configuration, and `--schema` disables the configured protocol revision", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -113,7 +113,7 @@ test("command-line options override the configuration, and `--schema` also disab
   assert.equal({ ...over, ...want }, { ...dropped, ...over });
 });
 
-test("checkConfig reports all invalid members at once, each with its line", async () => {
+test("`checkConfig` reports all invalid members at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
   "devDependencies": { "mcp-codegen": "*" },
@@ -153,21 +153,21 @@ const MISTAKES = [
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
 for (const [extension, text, message, line] of MISTAKES)
-  test(`loadConfig reports the error in the configuration ${JSON.stringify(text)}`, async () => {
+  test(`\`loadConfig\` reports the error in the configuration ${JSON.stringify(text)}`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${extension}`]: text });
     const finding = await getFailure(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, message);
   });
 
-test("loadConfig rejects two configuration files in one folder", async () => {
+test("`loadConfig` rejects two configuration files in one folder", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await getFailure(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-test("the option `--config` selects a configuration file, and a path of a missing file causes an error", async () => {
+test("the option `--config` selects a configuration file, and fails if the file is missing", async () => {
   const text = '{ "rev": "draft", "out": "." }';
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
@@ -176,7 +176,7 @@ test("the option `--config` selects a configuration file, and a path of a missin
   assert.is(finding.code, "MCP050");
 });
 
-test("`mcp-codegen generate` uses a configuration file that was added after its last run, and does not use a file that was removed", async () => {
+test("`mcp-codegen generate` detects that a configuration file was added or removed after its last run", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",
@@ -204,7 +204,7 @@ test("`mcp-codegen generate` uses a configuration file that was added after its 
   assert.match(last.stdout, "~ b/methods.ts");
 });
 
-test("mcp-codegen generate awaits a promise that a configuration exports, and reports a promise that never settles", async () => {
+test("`mcp-codegen generate` awaits a configuration that is a promise, and reports a promise that never settles", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {

@@ -18,7 +18,7 @@ const VERSION = toolVersion();
 
 const test = suite("command: generate");
 
-test("--version and --help print a text and exit with code 0", async () => {
+test("the options `--version` and `--help` print a text and exit with code 0", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -50,7 +50,7 @@ test("`mcp-codegen generate` prints a one-line summary, and with `--verbose` als
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-test("mcp-codegen generate writes no file outside of the output folder", async () => {
+test("`mcp-codegen generate` writes no file outside of the output folder", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -65,7 +65,7 @@ test("mcp-codegen generate writes no file outside of the output folder", async (
   ]);
 });
 
-test("`mcp-codegen generate` for several revisions replaces the output for one of these revisions, unless a user edited a file of this output", async () => {
+test("`generate` for several revisions replaces the files generated for one revision, unless a user edited these files", async () => {
   const folder = temporaryFolder();
   const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
@@ -112,7 +112,7 @@ test("`generate --check` lists missing, changed and unexpected files and exits w
   assert.equal(readTree(folder), before);
 });
 
-test("mcp-codegen generate refuses to replace the output of a newer version without --force", async () => {
+test("`mcp-codegen generate` refuses to replace the output of a newer version without `--force`", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -135,7 +135,7 @@ test("mcp-codegen generate refuses to replace the output of a newer version with
   assert.is(getFile(readTree(folder), file), manifest);
 });
 
-test("--schema accepts a path with spaces, and the headers of the generated files put the path in quotes", async () => {
+test("the option `--schema` accepts a path with spaces", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);
@@ -146,7 +146,7 @@ test("--schema accepts a path with spaces, and the headers of the generated file
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("mcp-codegen generate warns about a schema without a protocol version and writes no server for it", async () => {
+test("`mcp-codegen generate` writes no server for a schema without a protocol version", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -163,7 +163,7 @@ test("mcp-codegen generate warns about a schema without a protocol version and w
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("`mcp-codegen generate` warns on each run if two of the given revisions have the same protocol version", async () => {
+test("`mcp-codegen generate` warns on each run about two revisions with the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [
@@ -208,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("if Ctrl-C interrupts `generate` while it writes its last file, the old output is unchanged", async () => {
+test("if Ctrl-C interrupts `generate` while it writes the last file, the old output stays unchanged", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -219,7 +219,7 @@ test("if Ctrl-C interrupts `generate` while it writes its last file, the old out
   assert.equal(readTree(folder), before);
 });
 
-test("if Ctrl-C interrupts `generate` while Node.js loads the program's code, `generate` writes nothing", async () => {
+test("`generate` writes nothing if Ctrl-C interrupts it while Node.js loads its code", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

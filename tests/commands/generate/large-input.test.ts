@@ -49,7 +49,7 @@ function declarations(count: number): string {
   ).join("");
 }
 
-test(`mcp-codegen generate accepts a file with ${MANY} declarations`, async () => {
+test(`\`mcp-codegen generate\` accepts a file with ${MANY} declarations`, async () => {
   const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
   const types = getFile(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
@@ -92,7 +92,7 @@ test(`\`mcp-codegen generate\` accepts ${MANY} declarations, each of which refer
   assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
 });
 
-test("mcp-codegen generate accepts a file with 2,000 methods", async () => {
+test("`mcp-codegen generate` accepts a file with 2,000 methods", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   const messages = numbers.map(
     (n) =>

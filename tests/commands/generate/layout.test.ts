@@ -73,7 +73,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal(readTree(folder), tree);
   };
 
-  test(`generate refuses to move modules ${title}, and the fix that its error message proposes works`, async () => {
+  test(`\`generate\` refuses to move modules ${title}, and proposes a fix that works`, async () => {
     const folder = await configured(before);
     const never = () => Promise.reject(new Error("asked without --out"));
     await isRefused(folder, ["--rev", now], never);
@@ -99,14 +99,14 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal([check.code, check.stderr], [0, ""]);
   });
 
-  test(`\`generate --force\` moves modules ${title}, and does not ask the user`, async () => {
+  test(`\`generate --force\` moves modules ${title} without asking the user`, async () => {
     const folder = await configured(before);
     const run = await runCli(["--rev", now, "--force"], folder);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 }
 
-test("`generate` for one revision refuses to write into the subfolder that belongs to this revision in the output for several revisions", async () => {
+test("`generate --rev` refuses to replace one revision inside the output folder of several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

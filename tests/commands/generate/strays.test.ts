@@ -39,7 +39,7 @@ function withFiles(paths: readonly string[], more = {}): string {
 
 const test = suite("command: generate, files that are not part of the output");
 
-test("generate and generate --check list the same additional files in the output folder, and change no file", async () => {
+test("`generate` and `generate --check` list the same additional files in the output folder", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const before = readTree(folder);
   const named = STRAYS.map((path) => join("gen", path)).join(", ");
@@ -64,7 +64,7 @@ test("generate and generate --check list the same additional files in the output
   assert.equal(readTree(folder), before);
 });
 
-test("the fast path of `generate` starts the full program if the output folder contains an additional TypeScript file, or if its subfolder runtime/ contains any additional file", () => {
+test("the fast path of `generate` starts the full program if the output folder contains an additional TypeScript file", () => {
   const here = process.cwd();
   for (const [path, isFast] of [
     ["stray.ts", false],
@@ -77,7 +77,7 @@ test("the fast path of `generate` starts the full program if the output folder c
   }
 });
 
-test("the option `--prune` deletes the files that `generate` reports as additional, and no other file", async () => {
+test("the option `--prune` deletes only the files that `generate` reports as additional", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const would = await runCli([...ARGV, "--prune", "--dry-run"], folder);
   const left = readTree(withFiles(ACCEPTED));
@@ -97,7 +97,7 @@ test("the option `--prune` deletes the files that `generate` reports as addition
   assert.is((await runCli([...ARGV, "--check"], folder)).code, 0);
 });
 
-test("the option `--prune` deletes a symbolic link, but not the file or folder to which the link points", async () => {
+test("the option `--prune` deletes a symbolic link, but not the target of the link", async () => {
   const folder = withFiles([], {
     "else/a.ts": "mine\n",
     "else/b/c.ts": "mine\n",
@@ -117,14 +117,14 @@ test("the option `--prune` deletes a symbolic link, but not the file or folder t
   assert.ok(existsSync(join(folder, "else/b/c.ts")));
 });
 
-test("--prune deletes nothing in a folder without a manifest, because no earlier run has reported the files in the folder", async () => {
+test("the option `--prune` deletes nothing in a folder without a manifest", async () => {
   const folder = folderWith({ "gen/mine.ts": "mine\n" });
   const run = await runCli([...ARGV, "--force", "--prune"], folder);
   assert.match(run.stderr, "MCP312: gen contains a file that is not part");
   assert.is(readTree(folder)["gen/mine.ts"], "mine\n");
 });
 
-test("generate refuses --prune together with --check", async () => {
+test("`generate` refuses the option `--prune` together with `--check`", async () => {
   for (const words of [ARGV, ["new", "server", "gen", "--update"]]) {
     const { code, stderr } = await runCli([...words, "--check", "--prune"]);
     assert.is(code, 2);
@@ -167,7 +167,7 @@ for (const [keep, reported] of KEPT)
       assert.ok(existsSync(join(folder, "gen", path)), path);
   });
 
-test("generate refuses a configuration whose member keep contains an invalid path, such as ../x", async () => {
+test("`generate` refuses an invalid path, such as ../x, in the member `keep` of the configuration", async () => {
   for (const path of ["../x", "/x", "", "a//b"]) {
     const text = JSON.stringify({ keep: [path] });
     const folder = folderWith({ "mcp-codegen.config.json": text });
@@ -180,7 +180,7 @@ test("generate refuses a configuration whose member keep contains an invalid pat
   }
 });
 
-test("generate --check does not report the files of a subfolder that has a separate manifest", async () => {
+test("`generate --check` does not report the files of a subfolder with a separate manifest", async () => {
   const folder = temporaryFolder();
   const argv = ["--rev", "2025-03-26,2025-06-18", "--only", "types"];
   await runCli(argv, folder);
@@ -191,14 +191,14 @@ test("generate --check does not report the files of a subfolder that has a separ
   assert.is((await runCli([...argv, "--check"], folder)).code, 1);
 });
 
-test("if the folder of generated files is a symbolic link, `findStrays` reports only the files in the link's target that are not generated", () => {
+test("`findStrays` follows a symbolic link to a folder and reports the files that are not generated", () => {
   const folder = folderWith({ "real/a.ts": "", "real/b.ts": "" });
   symlinkSync("real", join(folder, "runtime"));
   const ours = new Set([".mcp-codegen.json", "runtime/a.ts"]);
   assert.equal(findStrays(folder, ours), ["real/b.ts"]);
 });
 
-test("`new --update` reports the files in src/generated/ that the generator did not write, and `new --update --prune` deletes these files", async () => {
+test("`new --update --prune` deletes the files in src/generated/ that the generator did not write", async () => {
   const folder = temporaryFolder();
   const own = (...words: string[]): Promise<Run> =>
     runCli(["new", "client", "host", ...words], folder);

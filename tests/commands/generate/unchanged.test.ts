@@ -53,7 +53,7 @@ for (const line of [
   "--check --rev draft --only types --out x",
   "--rev draft --only types --extension tasks,apps",
 ])
-  test(`the fast path of generate prints the same text as the full program for "${line}"`, async () => {
+  test(`the fast path of \`generate\` prints the same text as the full program for "${line}"`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv.filter((word) => word !== "--check"));
     const answer = runFastPath(own, argv);
@@ -81,7 +81,7 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the fast path of generate starts the full program for the command line "${line}"`, async () => {
+  test(`the fast path of \`generate\` starts the full program for the command line "${line}"`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(runFastPath(folder, argv), null);
   });
@@ -126,7 +126,7 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
 };
 
 for (const [what, change] of Object.entries(DOUBTS))
-  test(`the fast path of generate starts the full program when ${what}`, async () => {
+  test(`the fast path of \`generate\` starts the full program when ${what}`, async () => {
     const kept = join(temporaryFolder(), "kept");
     cpSync(folder, kept, { recursive: true });
     try {
@@ -189,7 +189,7 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   ],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
-  test(`the fast path of generate starts the full program when ${what}`, async () => {
+  test(`the fast path of \`generate\` starts the full program when ${what}`, async () => {
     const file = join(program.root, path);
     const { atime, mtime } = statSync(file);
     const text = readFileSync(file, "utf8");
@@ -203,7 +203,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path of `generate` starts the full program after a run with other options changed the output, but not after a run with the same options restored the output", async () => {
+test("the fast path of `generate` starts the full program if the last run used different options", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

@@ -5,7 +5,7 @@ import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
 const test = suite("docs: code block harness");
 
-test("`parseBlocks` returns the code blocks of a page, each with its file name, or with the reason why the tests do not run it", () => {
+test("`parseBlocks` returns the code blocks of a page, each with a file name or skip reason", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
@@ -32,7 +32,7 @@ test("`parseBlocks` returns the code blocks of a page, each with its file name, 
   ]);
 });
 
-test("unusedPrograms returns the programs on a page that are not run by any command on the page", () => {
+test("if no command on a page runs a program of the page, `unusedPrograms` returns the program", () => {
   const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
   const run = "```sh\nnode build/x.js\n```\n";
   assert.equal(unusedPrograms(program), ["x.ts"]);

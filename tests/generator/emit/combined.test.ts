@@ -47,7 +47,7 @@ for (const [only, count] of [
   ["client", 1],
   ["types", 0],
 ] as const)
-  test(`if the draft and a dated revision have the same protocol version, \`generate --only ${only}\` returns ${count} warnings`, async () => {
+  test(`\`generate --only ${only}\` returns ${count} warnings for two revisions with the same protocol version`, async () => {
     const revisions = ["2026-07-28", "draft"];
     const out = temporaryFolder();
     const { warnings } = await generate({ revisions, only: [only], out });
@@ -57,7 +57,7 @@ for (const [only, count] of [
     );
   });
 
-test("in a server project, server.ts supports all protocol versions, and client.ts supports only one", async () => {
+test("in a server project, server.ts supports all protocol versions, but client.ts supports only the newest", async () => {
   const out = temporaryFolder();
   const project = { side: "server", make: () => Promise.resolve([]) } as const;
   const revisions = ["2025-06-18", "2026-07-28"];

@@ -28,10 +28,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   "{{header}} ${x} {@link Tool}": "/** {{header}} ${x} {@link Tool} */",
 };
 for (const [given, want] of Object.entries(TEXTS))
-  test(`printDocComment prints the text ${JSON.stringify(given)} as one valid comment`, () =>
+  test(`\`printDocComment\` prints the text ${JSON.stringify(given)} as one valid comment`, () =>
     assert.is(printDocComment(createDoc(given)), want));
 
-test("`printDocComment` prints the tags @deprecated and @since, and does not add a second @since to a comment that has this tag", () => {
+test("`printDocComment` prints the tag @since only once", () => {
   const deprecated = { ...NO_DOC, deprecated: "" };
   assert.is(printDocComment(deprecated), "/** @deprecated */");
   const tags = [{ name: "since", text: "1" }];
@@ -39,7 +39,7 @@ test("`printDocComment` prints the tags @deprecated and @since, and does not add
   assert.is(printDocComment(since), "/** @since 1 */");
 });
 
-test("createHeaderComment prints the command and source, and escapes */ in a file name", () => {
+test("`createHeaderComment` escapes */ in a file name", () => {
   const command = "mcp-codegen --schema '*/alert(1)\n.ts'";
   const line =
     " * regenerate:      mcp-codegen --schema '*\\/alert(1) .ts'\n */";

@@ -142,7 +142,7 @@ for (const [construct, type, expected] of [
     assert.equal($defs[type], expected);
   });
 
-test("validators.ts exports four validators for each type, and corpus.json has sample values for each type", async () => {
+test("validators.ts exports four validators for each type", async () => {
   const names = validatedTypes(parseModel(SCHEMA));
   const validators = await getText("validators.ts");
   for (const name of names) {
@@ -160,7 +160,7 @@ test("validators.ts exports four validators for each type, and corpus.json has s
   assert.ok(types.every(({ valid }) => valid.length > 0));
 });
 
-test("methods.ts lists all methods of the schema, and index.ts exports all generated modules", async () => {
+test("index.ts exports all generated modules", async () => {
   const methods = await getText("methods.ts");
   assert.match(methods, 'params: EchoRequest["params"] & RequestMeta;');
   assert.match(methods, "ServerRequests = Record<never, never>;");
@@ -179,13 +179,13 @@ for (const [file, method] of [
   ["server.ts", "createServer"],
   ["client.ts", "createClient"],
 ] as const)
-  test(`${file} exports ${method}, and does not import types of the schema that the file does not use`, async () => {
+  test(`${file} exports \`${method}\`, and imports only the types that it uses`, async () => {
     const text = await getText(file);
     assert.match(text, `export function ${method}`);
     assert.not.match(text, "OddNames");
   });
 
-test("generateValue picks a union member that has values, and throws if no member has values", () => {
+test("`generateValue` never selects a union member of the type `never`", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     generateValue({ kind: "union", members } as never, {} as never, random);
@@ -198,7 +198,7 @@ test("generateValue picks a union member that has values, and throws if no membe
   );
 });
 
-test("`createLocalNames` returns for each property a variable name that differs from all other identifiers in a validator", () => {
+test("`createLocalNames` returns variable names that do not clash with other identifiers of a validator", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

@@ -32,7 +32,7 @@ function without(model: ProtocolModel, name: string): ProtocolModel {
 
 const getKinds = (model: ProtocolModel) => getTaskKinds(createContext(model));
 
-test("`getTaskKinds` recognizes core tasks only if the schema has all methods of core tasks, and the tasks extension only if the schema has all methods of the extension", () => {
+test("`getTaskKinds` reports core tasks or the tasks extension only if the schema has all the required methods", () => {
   const core = bundledModel("2025-11-25");
   assert.equal(getKinds(core), { core: true, extension: false });
   const coreMethods = [
@@ -55,7 +55,7 @@ test("`getTaskKinds` recognizes core tasks only if the schema has all methods of
     assert.is(getKinds(without(extended, method)).extension, false, method);
 });
 
-test("if a dated revision and the draft have the same protocol version, `distinguishableRevisions` returns only the dated revision", () => {
+test("`distinguishableRevisions` prefers a dated revision to a draft with the same protocol version", () => {
   const older = bundledModel("2025-06-18");
   const dated = bundledModel("2026-07-28");
   const draft = {
@@ -81,7 +81,7 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   }
 });
 
-test("`unless(TRUE, text)` equals `when(FALSE, text)`, and `unless(FALSE, text)` equals `when(TRUE, text)`", () => {
+test("`unless(condition, text)` is the opposite of `when(condition, text)`", () => {
   assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });

@@ -31,7 +31,7 @@ const MODULES = createWholeRuntime().map(({ path, text }) => ({
   text,
 }));
 
-test("the generated runtime modules do not import each other in a cycle, even if type imports are counted", () => {
+test("the generated runtime modules have no import cycle, even with type imports", () => {
   const imports = new Map(
     MODULES.map(({ name, text }) => [
       name,
@@ -63,7 +63,7 @@ test("each runtime module declares or imports a top-level name only once", () =>
   }
 });
 
-test("the generated runtime modules contain the text of each source file of the runtime except its imports, below a comment with the file's path", () => {
+test("the generated runtime modules contain the code of every runtime source file, except the imports", () => {
   for (const { path } of getRuntimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;

@@ -52,13 +52,13 @@ const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
 ];
 
 for (const [about, schema, ...want] of CASES)
-  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
+  test(`\`checkNames\` ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
     const model = parseModel(schema);
     const check = () => checkNames(model, emitMethods(createContext(model)));
     assert.equal(await found(check), want);
   });
 
-test("`emitFiles` reports the name clashes in all generated files together", async () => {
+test("`emitFiles` reports the name clashes of all generated files in one error", async () => {
   const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
   const model = parseModel(SMALL_SCHEMA + lines.join(""));
@@ -73,7 +73,7 @@ test("`emitFiles` reports the name clashes in all generated files together", asy
     assert.match(said[at] ?? "", `export the name \`${name}\``);
 });
 
-test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
+test("`checkNames` reports a type if its type guard has the name of a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));
@@ -97,7 +97,7 @@ const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
 ];
 
 for (const [name, ...want] of DECLARED)
-  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} a declaration called ${name}`, async () => {
+  test(`\`checkNames\` ${want.length > 0 ? "rejects" : "accepts"} a declaration called ${name}`, async () => {
     const declared: Declaration = {
       kind: "alias",
       name,
@@ -114,7 +114,7 @@ for (const [name, ...want] of DECLARED)
   });
 
 for (const revision of REVISIONS)
-  test(`emitFiles accepts the names in the schema of ${revision}`, async () => {
+  test(`\`emitFiles\` accepts the names in the schema of ${revision}`, async () => {
     const model = bundledModel(revision);
     // The names of a known revision are not checked when a user generates code.
     const unknown = { ...model, source: { ...model.source, revision: null } };

@@ -85,7 +85,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("printPages writes only the code that server.ts or another file of the project uses", () => {
+test("with a list of project files, `printPages` writes only declarations that these files use", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":
@@ -98,14 +98,14 @@ test("printPages writes only the code that server.ts or another file of the proj
   });
 });
 
-test("if every generated file has to be complete, `printPages` writes all declarations except unused helpers", () => {
+test("by default, `printPages` also writes the declarations that the project does not use", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');
   assert.match(all["lib/parts.ts"] ?? "", /used\nhelper\nunused$/);
 });
 
-test("`createPiece` creates the text of a declaration only once, at the first read of the property `uses` or `text`", () => {
+test("`createPiece` creates the text of a declaration only once, at the first use", () => {
   const laidOut: string[] = [];
   const piece = createPiece("isTool", (use) => {
     laidOut.push("isTool");

@@ -37,18 +37,18 @@ for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
   });
 
 for (const name of ["name", "$ref", "default", "constructor"])
-  test(`propertyKey and objectKey print the key ${name} without quotes`, () => {
+  test(`\`propertyKey\` and \`objectKey\` print the key ${name} without quotes`, () => {
     assert.is(propertyKey(name), name);
     assert.is(objectKey(name), name);
   });
 
 for (const name of ["", "x/y", "io.example/clientInfo", "1", "é", 'a"b\n'])
-  test(`propertyKey and objectKey print the key ${quote(name)} with quotes`, () => {
+  test(`\`propertyKey\` and \`objectKey\` print the key ${quote(name)} with quotes`, () => {
     assert.is(propertyKey(name), quote(name));
     assert.is(objectKey(name), quote(name));
   });
 
-test("objectKey prints __proto__ as a computed key, because a plain key would set the prototype", () => {
+test("`objectKey` prints `__proto__` as a computed key", () => {
   assert.is(propertyKey("__proto__"), "__proto__");
   assert.is(objectKey("__proto__"), '["__proto__"]');
   const made = evaluateExpression(`{ ${objectKey("__proto__")}: 1 }`) as object;

@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("`render` inserts values into a template without HTML escapes, and does not expand template expressions in these values", () => {
+test("`render` inserts values into a template without escaping or expanding them", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,13 +18,13 @@ test("`render` inserts values into a template without HTML escapes, and does not
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("`render` uses the user's template, and converts CRLF to LF and removes a BOM", () => {
+test("`render` removes a BOM from the user's template, and converts CRLF to LF", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
-test("loadTemplates finds the user's templates for additional files and for built-in files", () => {
+test("`loadTemplates` finds the user's templates for additional and built-in files", () => {
   const names = ["types.ts", "types.rs", "methods.py", "server-mine.ts"];
   const texts = [...names, "client-host.ts"].map((name) => [`${name}.hbs`, ""]);
   const folder = folderWith(Object.fromEntries(texts));
@@ -48,14 +48,14 @@ for (const [name, code, said] of [
   [".mcp-codegen.json.hbs", "MCP215", /./],
   ["Schema.json.hbs", "MCP215", /./],
 ] as const)
-  test(`loadTemplates rejects a template called ${name}`, async () => {
+  test(`\`loadTemplates\` rejects a template called ${name}`, async () => {
     const folder = folderWith({ [name]: "", "types.ts.hbs": "" });
     const finding = await getFailure(() => loadTemplates(folder));
     assert.is(finding.code, code);
     assert.match(finding.message, said);
   });
 
-test("emitFiles renders additional templates, in any language, with the data of the model", async () => {
+test("`emitFiles` renders additional templates, such as a Python file, with the data of the model", async () => {
   const folder = folderWith({
     "methods.py.hbs": `{{#each headerLines}}# {{this}}
 {{/each}}
@@ -134,7 +134,7 @@ const UNKNOWN = [
   ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
 ] as const;
 for (const [text, fix] of UNKNOWN)
-  test(`the error message for the template ${text} lists the variables and helpers that can be used in its place`, async () => {
+  test(`the error for the template ${text} suggests valid names of variables and helpers`, async () => {
     const folder = folderWith({ "types.ts.hbs": text });
     const { render } = loadTemplates(folder);
     const items = [Object.freeze({ id: 1, name: "n" })];

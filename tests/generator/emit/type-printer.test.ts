@@ -49,7 +49,7 @@ for (const source of SOURCES)
     assert.is(`${formatDeclaration(first)}\n`, want);
   });
 
-test("formatDeclaration separates documented members and quotes only keys that need it", () => {
+test("`formatDeclaration` quotes only keys that need quotes", () => {
   const source =
     'interface A { /** *\\/ */ "b": 1; __proto__: Array<A>;\n/** C. */ "\\"\\u2028": 2 }';
   const [first] = declarations(source);

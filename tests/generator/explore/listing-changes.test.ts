@@ -91,7 +91,7 @@ const CASES = parseCells(`
 `);
 
 for (const [about, older = "", newer = "", ...expected] of CASES)
-  test(`listingChanges reports ${about}`, async () => {
+  test(`\`listingChanges\` reports ${about}`, async () => {
     const [was, is] = [older, newer].map((source) =>
       toListing(
         evaluateExpression(source, { input, output, prompt, text }) as object,

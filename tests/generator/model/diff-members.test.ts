@@ -38,7 +38,7 @@ interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
 
-test("if an alias of a number with limits became an interface, diffModels reports a changed type", () => {
+test("`diffModels` reports that a type alias for `number` was replaced by an interface", () => {
   const older = `/** @minimum 1 */ type Up = number;`;
   assert.equal(diff(older, "interface Up { a: 1 }"), [
     "CS changed Up: number => Up",
@@ -46,10 +46,10 @@ test("if an alias of a number with limits became an interface, diffModels report
 });
 
 for (const [name, older, newer] of SAME)
-  test(`diffModels ignores ${name}`, () =>
+  test(`\`diffModels\` ignores ${name}`, () =>
     assert.equal(diff(older, newer), []));
 
-test("diffModels compares models with chains of 2,000 types", () => {
+test("`diffModels` compares models with chains of 2,000 types", () => {
   const chain = (of: string, more: string): string =>
     Array.from(
       { length: 2000 },
@@ -65,7 +65,7 @@ test("diffModels compares models with chains of 2,000 types", () => {
   );
 });
 
-test("`diffModels` reports a changed type once, and not again for a type that is computed from it, such as `Partial<Up>`", () => {
+test("`diffModels` reports a changed member only for its interface, not for `Partial` of the interface", () => {
   const computed =
     "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
   const older = "interface Up { v: 1; w: 1; y: 1 }";
@@ -78,7 +78,7 @@ test("`diffModels` reports a changed type once, and not again for a type that is
   ]);
 });
 
-test("diffModels reports members that a changed Omit type adds and removes", () => {
+test("if the key of an Omit type changes, `diffModels` reports the added and the removed member", () => {
   const type = (key: string) =>
     `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
   assert.equal(diff(type("v"), type("w")), [
@@ -190,10 +190,10 @@ type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
 -S widened Up.a: J => J | 1
 `);
 for (const [name, older, newer, want] of MEMBERS)
-  test(`diffModels reports ${name}`, () =>
+  test(`\`diffModels\` reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
 
-test("diffModels limits its work for a chain of 18 renamed types, each of which uses the next type twice", () => {
+test("`diffModels` reports at most 1,000 changes for a chain of 18 renamed types", () => {
   const chain = (of: string, last: string): string =>
     Array.from(
       { length: 18 },

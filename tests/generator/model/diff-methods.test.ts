@@ -46,7 +46,7 @@ C- changed ask: result => result or input-required result
 -- added AskResultResponse:  => AskResultResponse
 `);
 for (const [name, older, newer, want] of METHODS)
-  test(`diffModels reports ${name}`, () =>
+  test(`\`diffModels\` reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
 
 /**
@@ -81,7 +81,7 @@ for (const [name, newer, want] of [
     "CS changed BadError.error.data: 1 => 2",
   ],
 ] as const)
-  test(`diffModels reports a change of ${name} in JSON-RPC messages`, () => {
+  test(`\`diffModels\` reports one change if the schema changes ${name}`, () => {
     const older = envelopes("string", "number", "1");
     assert.equal(diff(older, newer), [want]);
   });

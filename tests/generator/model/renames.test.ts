@@ -84,7 +84,7 @@ export type Kind = "a" | "b" | "c";
 export type KindName = "a" | "b";
 `);
 for (const [title, lines, renames] of CASES)
-  test(`likelyRenames returns the expected renames: ${title}`, () => {
+  test(`\`likelyRenames\` returns the expected renames: ${title}`, () => {
     const [older = "", newer = ""] = lines.split("\nto\n");
     const found = likelyRenames(read(older), read(newer));
     assert.equal(

@@ -30,7 +30,7 @@ const TABLE: SinceTable = {
   },
 };
 
-test("parseSchema adds @since to members with quoted names and to members of array items, but not to a member with a name of Object.prototype, such as toString", () => {
+test("`parseSchema` adds `@since` to members with quoted names and to members of array items", () => {
   const { model } = parseSchema(
     `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
     { file: "f.ts", since: TABLE },

@@ -80,7 +80,7 @@ const CASES: readonly (readonly [
   [{ kind: "boolean" }, "minLength 1", { kind: "boolean" }],
 ];
 for (const [shape, tags, narrowed] of CASES)
-  test(`\`constrain\` applies the tags "${tags}" to the shape ${JSON.stringify(shape)}, and returns the shape ${JSON.stringify(narrowed)}`, () => {
+  test(`\`constrain\` with the tags "${tags}" converts ${JSON.stringify(shape)} to ${JSON.stringify(narrowed)}`, () => {
     const doc = {
       text: "",
       deprecated: null,
@@ -101,7 +101,7 @@ const [client, server] = [
 const both = { toClient: true, toServer: true };
 const none = { toClient: false, toServer: false };
 
-test("`commonFlow` returns the directions (to the client, to the server) that both of its arguments contain", () => {
+test("`commonFlow` returns the directions that both of its arguments contain", () => {
   assert.equal(commonFlow(both, client), client);
   assert.equal(commonFlow(server, both), server);
   assert.equal(commonFlow(client, server), none);
@@ -113,7 +113,7 @@ for (const [sender, embedded, asks, answers] of [
   ["both", false, both, both],
   ["server", true, client, server],
 ] as const)
-  test(`for a message from ${sender === "both" ? "both sides" : `the ${sender}`}${embedded ? " in a result" : ""}, \`methodFlows\` returns the direction of the message and the opposite direction of its response`, () => {
+  test(`\`methodFlows\` returns the directions of a request from ${sender === "both" ? "both sides" : `the ${sender}`}${embedded ? " in a result" : ""} and of its response`, () => {
     const method = { sender, embedded } as unknown as Method;
     assert.equal(methodFlows(method), { asks, answers });
   });
@@ -143,7 +143,7 @@ export type ServerResult = AskResult;
 export type ServerNotification = TellNotification;
 `;
 
-test("getFlows returns the directions in which the values of each type are sent", () => {
+test("`getFlows` returns the directions in which the values of each type are sent", () => {
   const { model } = parseSchema(SCHEMA, { file: "schema.ts" });
   const flows = getFlows(model);
   const print = (name: string): string => {

@@ -93,7 +93,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("`new client --update` does not add server.ts if the project's manifest selects only the output `client`", async () => {
+test("`new client --update` generates only the modules that the option `only` in .mcp-codegen.json lists", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.ok(generated().includes("server.ts"));
@@ -174,7 +174,7 @@ const DIALOG = [
   [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
-test("a generated client project asks the user for consent to each tool call, sampling request, form and root, one after the other", async () => {
+test("a generated client project asks the user for consent to each request of the server", async () => {
   const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);
@@ -244,7 +244,7 @@ console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
 
-test("a client project with --auth oauth prints the URL of the sign-in page and stores the token", async () => {
+test("a client project with `--auth oauth` signs in and stores the token", async () => {
   const folder = await builtProject(
     "client",
     "--rev",
@@ -297,7 +297,7 @@ test("`new client --from` stores the working directory if the server command con
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a client project created with --from has the types of its server and reports changes of the server", async () => {
+test("a client project created with `--from` reports that the server's tools or resource templates changed", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;

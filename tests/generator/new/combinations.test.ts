@@ -70,7 +70,7 @@ for (const row of ROWS) {
   const title = Object.entries(row)
     .map(([name, value]) => `--${name} ${value}`)
     .join(" ");
-  test(`the commands in the files that \`new server\` writes work with ${title}`, async () => {
+  test(`the commands in the files of a new server project work with ${title}`, async () => {
     const needsRedis = row.shared === "redis";
     if (needsRedis && !HAS_REDIS) return;
     const store = needsRedis ? await startRedis() : undefined;

@@ -57,7 +57,7 @@ async function checkFormat(files: readonly RenderedFile[]): Promise<void> {
   }
 }
 
-test("the files of a new server have the layout of Prettier for all options", async () => {
+test("for each pair of options, the files of a new server are formatted as by Prettier", async () => {
   for (const row of coverPairs()) {
     const { transports, auth, shared, rev } = row;
     const extras = row.with.split(",").filter(Boolean) as Extra[];
@@ -73,7 +73,7 @@ test("the files of a new server have the layout of Prettier for all options", as
   }
 });
 
-test("the files of a new client have the layout of Prettier for all options", async () => {
+test("with and without OAuth, the files of a new client are formatted as by Prettier", async () => {
   for (const auth of ["none", "oauth"] as const)
     for (const name of NAMES)
       await checkFormat(

@@ -28,7 +28,7 @@ import {
 
 const test = suite("new --from");
 
-test("`listServer` sends the given headers to an HTTP server, and reports that the server requires authentication if it answers with status 401", async () => {
+test("`listServer` sends the given headers to an HTTP server", async () => {
   const keys: unknown[] = [];
   const server = await serve((request, response) => {
     keys.push(request.headers["x-key"]);
@@ -41,7 +41,7 @@ test("`listServer` sends the given headers to an HTTP server, and reports that t
 });
 
 for (const status of [401, 403])
-  test(`listServer reports that a server requires authentication if the server answers tools/list with status ${status}`, async () => {
+  test(`\`listServer\` reports that a server requires authentication if \`tools/list\` fails with status ${status}`, async () => {
     const result = {
       protocolVersion: "2025-06-18",
       capabilities: { tools: {} },
@@ -112,7 +112,7 @@ const { KEY, MINE } = process.env;
 const all = { [KEY + "_" + MINE]: { handler: () => "" } };
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-test("values of --env are passed to the server and are not written to any file", async () => {
+test("the values of `--env` are passed to the server, but not written to a file", async () => {
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
@@ -140,7 +140,7 @@ const opened = (protocolVersion: string, capabilities: object = {}) => ({
   serverInfo: { name: "x", version: "1" },
 });
 
-test("if a server returns an error instead of a list, the warning contains at most 2,000 characters of the error message", async () => {
+test("a warning of `listServer` contains at most 2,000 characters of a server's error message", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {}, prompts: {} }),
     "tools/list": { tools: [] },
@@ -153,7 +153,7 @@ test("if a server returns an error instead of a list, the warning contains at mo
   assert.is(message.split("No").length - 1, 1_000);
 });
 
-test("`listServer` skips invalid list entries and lists that the server does not return, and warns about each of them", async () => {
+test("`listServer` skips invalid tools and prompts of a server, and warns about each of them", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {}, prompts: {}, resources: {} }),
     "tools/list": {
@@ -222,7 +222,7 @@ const LEFT_OUT = parseCases(`
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`\`new server --from\` omits those members of the server's tools, prompts and resources that ${rev} does not define, and warns about each`, async () => {
+  test(`\`new server --from\` omits members that ${rev} does not define, and warns about each of them`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];
@@ -240,7 +240,7 @@ for (const [rev, , left] of LEFT_OUT)
   });
 
 for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
-  test(`a project of \`${["new client --from", ...args].join(" ")}\` connects to its server`, async () => {
+  test(`a project that \`${["new client --from", ...args].join(" ")}\` created connects to its server`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };
     const tool = { name: "a", inputSchema, ...execution("optional") };
@@ -279,11 +279,11 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
     "no-such-program x",
     /MCP620.*could not be started.*Check the spelling of the command/,
   ],
-  "is a missing file": [
+  "is a missing script": [
     `${node} no-such-server.js`,
     /MCP620[^]*MODULE_NOT_FOUND[^]*use the folder where `types` was run/,
   ],
-  "repeats its input": [
+  "writes its input to its output": [
     `${node} -e "process.stdin.pipe(process.stdout)"`,
     /MCP620.* The program writes its input to its output\. /,
     500,
@@ -302,7 +302,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
     /MCP620.*No answer to initialize.* A line was not JSON: "Hello"\./,
     500,
   ],
-  "does not exist": [
+  "has an unknown host name": [
     "http://nobody.invalid/mcp",
     /MCP620.*http:\/\/nobody\.invalid\/mcp could not be reached: getaddrinfo/,
   ],
@@ -310,7 +310,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
     rawServer({ initialize: opened("1999-01-01") }),
     /MCP620.*The server supports 1999-01-01/,
   ],
-  "has endless pages": [
+  "sends an endless number of list pages": [
     rawServer({
       initialize: opened("2025-06-18", { tools: {} }),
       "tools/list": { tools: [], nextCursor: "#" },
@@ -324,10 +324,10 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
 };
 
 for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
-  test(`listServer rejects a server that ${what}`, async () =>
+  test(`\`listServer\` rejects a server that ${what}`, async () =>
     assert.match(await getRefusal(from, timeout ? { timeout } : {}), said));
 
-test("splitCommand splits a command line as a shell does", () => {
+test("`splitCommand` splits a command line as a shell does", () => {
   const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);
   assert.is(words.join("|"), "node|a b.js|c d|e f|--x=y z|");
 });

@@ -20,7 +20,7 @@ for (const [entry, expected] of [
   [{ resolved: `https://a.example/${FILE}` }, false],
   [{ resolved: "git+ssh://a.example/x.git#0" }, false],
 ] as const)
-  test(`\`isFromRegistry\` returns ${expected} for a package with the entry ${JSON.stringify(entry)} in npm's record of installed packages`, () => {
+  test(`\`isFromRegistry\` returns ${expected} for a package with the npm lock entry ${JSON.stringify(entry)}`, () => {
     const packages = { "node_modules/mcp-codegen": entry };
     const record = JSON.stringify({ packages });
     const folder = folderWith({ "node_modules/.package-lock.json": record });
@@ -28,7 +28,7 @@ for (const [entry, expected] of [
     assert.is(isFromRegistry(own), expected);
   });
 
-test("isFromRegistry returns false without npm's record of installed packages", () =>
+test("`isFromRegistry` returns false if npm's lock file does not exist", () =>
   assert.not(isFromRegistry(temporaryFolder())));
 
 test.run();

@@ -56,7 +56,7 @@ const CASES = [
 const BUILT = sample(CASES, 2);
 
 for (const [before, added, both] of CASES)
-  test(`a project created with the options "${before}" and then updated with "${added} --apply" equals a new project with the options "${both}"`, async () => {
+  test(`the update "${added} --apply" turns a project with "${before}" into a project with "${both}"`, async () => {
     const { folder } = await newProject("server", [...ONE, ...words(before)]);
     const done = await update(folder, `${added} --apply`);
     assert.is(done.code, 0, done.stdout + done.stderr);
@@ -77,7 +77,7 @@ for (const added of [
   "--transports stdio,http",
   "--with registry",
 ])
-  test(`\`new server --update ${added}\` without \`--apply\` writes nothing, and the same command with \`--apply\` then makes all edits`, async () => {
+  test(`\`new server --update ${added}\` writes nothing without the option \`--apply\``, async () => {
     const { folder } = await newProject("server", ONE);
     const before = readTree(folder);
     const shown = await update(folder, added);
@@ -95,7 +95,7 @@ for (const added of [
     assert.equal(readTree(folder), readTree(direct.folder));
   });
 
-test("`new server --update` without `--apply` prints the edits of existing files as a patch, and a second run after the user has applied the patch writes the other files", async () => {
+test("`new server --update` without `--apply` prints the edits of existing files as a patch", async () => {
   const { folder } = await newProject("server", ONE);
   const shown = await update(folder, "--auth oauth");
   const patch = join(temporaryFolder(), "a.patch");
@@ -114,7 +114,7 @@ test("`new server --update` without `--apply` prints the edits of existing files
   assert.equal(normalize(readTree(folder)), normalize(readTree(fresh.folder)));
 });
 
-test("`new server --update --apply` prints the steps that are needed before the next start: npm install and the file .env", async () => {
+test("`new server --update --apply` prints the next steps, such as `npm install`", async () => {
   const { folder } = await newProject("server", ONE);
   const { stdout } = await runCli(
     words("new server . --update --auth oauth --apply"),
@@ -128,7 +128,7 @@ test("`new server --update --apply` prints the steps that are needed before the 
   );
 });
 
-test("`new server --update --apply` keeps the changes of a user, and reports the edits that conflict with these changes", async () => {
+test("`new server --update --apply` reports edits that conflict with the changes of a user", async () => {
   const { folder } = await newProject("server", ONE);
   const path = (name: string) => join(folder, name);
   const own = JSON.parse(readFileSync(path("package.json"), "utf8"));

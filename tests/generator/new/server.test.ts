@@ -138,7 +138,7 @@ for (const { createClient, elicitation, roots, sampling } of [older, newest as u
 }
 `;
 
-test("a tool of a project that `new server` created without options can send requests and log messages to the client through the tool's context", async () => {
+test("a tool of a new server project can send requests and log messages to the client", async () => {
   const { folder } = await newProject("server", []);
   writeTree(folder, {
     "src/tools/add.ts": CONTEXT_HANDLER,
@@ -157,7 +157,7 @@ test("a tool of a project that `new server` created without options can send req
   assert.not.match(server, /\belicit\b|LoggingLevel/);
 });
 
-test("`new server --auth oauth` prints the step that creates the file .env, because the server needs the file", async () => {
+test("`new server --auth oauth` prints the step that creates the file .env", async () => {
   const { made } = await newProject("server", ["--auth", "oauth", "--yes"]);
   assert.match(
     made.stdout,
@@ -171,7 +171,7 @@ test("`new server` quotes the name of the project folder in the printed command 
   assert.match(stdout, "\n  cd 'Foo Bar'\n  npm install\n");
 });
 
-test("a server created with `--auth oauth` rejects requests without a token, and serves the metadata of the protected resource", async () => {
+test("a server created with `--auth oauth` rejects requests without a token", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
   const server = builtServer(folder);
@@ -213,7 +213,7 @@ test("a server created with `--auth oauth` rejects requests without a token, and
   assert.match(before ?? "", "oauth");
 });
 
-test("a new server without --auth and --shared contains no code for authorization and shared state", async () => {
+test("a new server without `--auth` contains no code for authorization", async () => {
   const given = ["--transports", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
@@ -243,7 +243,7 @@ const REVISIONS =
 const TRANSPORTS =
   "Transports (stdio, http, sse; separated by commas) [stdio]: ";
 
-test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
+test("`new server` asks the user again after an invalid answer on the terminal", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
@@ -295,7 +295,7 @@ for (const [what, typed] of [
   ["the user presses Ctrl-D", "\x04"],
   ["the terminal closes", ""],
 ] as const)
-  test(`\`new server\` exits with code 130 and writes nothing if ${what} while the program waits for an answer`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing if ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -306,7 +306,7 @@ for (const [what, typed] of [
     assert.equal(readTree(cwd), {});
   });
 
-test("a new server consists of the expected few files and has no runtime dependency", async () => {
+test("a new server project contains only the expected files and has no runtime dependency", async () => {
   const given = ["--name", "My Server!", "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);

@@ -45,7 +45,7 @@ test("two processes of a server created with `--shared redis` serve the requests
   }
 });
 
-test("the Docker files of a server created with `--shared redis` configure Redis, a proxy without buffering, and an installation without development dependencies", async () => {
+test("the Docker files of `new server --shared redis` configure Redis and a proxy without buffering", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   const tree = readTree(folder);
   assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");

@@ -15,7 +15,7 @@ import { newProject } from "../../harness/new/project.js";
 
 const test = suite("new: units");
 
-test("planGrowth adds the new lines of an update to a file that a person has edited", () => {
+test("`planGrowth` adds the new lines of an update to an edited file", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "a.md"), "mine\none\ntwo\n");
   const file = (text: string) => ({ path: "a.md", text });
@@ -43,7 +43,7 @@ const FIELDS = [
   [257, 8, "ustar\x0000"],
 ] as const;
 
-test("`packTarball` writes a tar archive with ustar headers, whole blocks and two empty blocks at the end", () => {
+test("`packTarball` writes a tar archive with ustar headers and blocks of 512 bytes", () => {
   const bytes = Buffer.from("abc");
   const archive = gunzipSync(packTarball([{ path: "a/b.txt", bytes }]));
   assert.is(archive.length, 4 * 512);
@@ -67,7 +67,7 @@ const VARIABLES = `
 - \`PORT\` (\`3000\` by default): Port to listen on.
 `;
 
-test("the README of a server with OAuth and Redis explains each variable", async () => {
+test("the README of a new server with OAuth and Redis explains each environment variable", async () => {
   const options = "--transports http,sse --auth oauth --shared redis";
   const { folder } = await newProject("server", options.split(" "));
   const text = getFile(readTree(folder), "README.md");

@@ -48,7 +48,7 @@ test("`new server --update` changes no file of a new project", async () => {
   assert.equal(readTree(folder), before);
 });
 
-test("`new server --update` keeps edited handlers, adds stubs of new tools and reports the handlers of removed tools", async () => {
+test("`new server --update` keeps edited handlers and adds stubs of new tools", async () => {
   const { folder } = await newProject("server", ONE);
   const handler = join(folder, "src/tools/add.ts");
   const edited = `${readFileSync(handler, "utf8")}// mine\n`;
@@ -88,7 +88,7 @@ test("`new server --update` keeps edited handlers, adds stubs of new tools and r
   await buildProject(folder);
 });
 
-test("`new server --update` does not report a tool's handler as unused after the tool was renamed, if both tool names have the same file name", async () => {
+test("`new server --update` reports no unused handler if a renamed tool keeps its handler file", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");
@@ -96,7 +96,7 @@ test("`new server --update` does not report a tool's handler as unused after the
   assert.not.match(done.stderr, "MCP619");
 });
 
-test("`new server --update` keeps the handler of a removed tool, and uses this handler when the tool is added again", async () => {
+test("`new server --update` uses the old handler of a removed tool when the tool is added again", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = getFile(before, "tools.json");
@@ -109,7 +109,7 @@ test("`new server --update` keeps the handler of a removed tool, and uses this h
   assert.equal(after, before);
 });
 
-test("`new server --update` regenerates the types of tool handlers after a change of the tool manifest", async () => {
+test("`new server --update` writes new handler types after a change of the tool manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");
@@ -131,7 +131,7 @@ export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
   await buildProject(folder);
 });
 
-test("`new server --update --rev` changes only generated files, and the project's script `generate` then uses the new revision", async () => {
+test("`new server --update --rev` changes only generated files of a project", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
   const before = readTree(folder);
   const done = await update(folder, "--update", "--rev", "2026-07-28");

@@ -37,7 +37,7 @@ const args = (transport: string, extras = ALL): string[] =>
 const json = (folder: string, path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 
-test("extraFiles returns the expected files for each value of --with", () => {
+test("`extraFiles` returns the expected files for each value of --with", () => {
   const data = {
     name: "s",
     ...describeServer(createSetup({})),
@@ -138,7 +138,7 @@ for (const [transport, member] of [
     assert.is(own.bin, "dist/src/main.js");
   });
 
-test("`new server --with bundle` writes a manifest.json with which the program `mcpb` packs a working server", async () => {
+test("the program `mcpb` packs a working server with the manifest of `new server --with bundle`", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   const mcpb = (...words: readonly string[]) =>
     runNode([join(MODULES, ".bin/mcpb"), ...words], folder);
@@ -172,7 +172,7 @@ test("`new server --with bundle` writes a manifest.json with which the program `
   });
 });
 
-test("`new server --with ci` writes a workflow whose commands work and whose conformance run passes", async () => {
+test("the conformance command in the workflow file of `new server --with ci` succeeds", async () => {
   const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
@@ -203,7 +203,7 @@ test("`new server --with ci` writes a workflow whose commands work and whose con
   });
 });
 
-test("for a server that supports only stdio, `new server --with ci` writes a workflow without a conformance run", async () => {
+test("`new server --with ci` adds no conformance test to the workflow of a stdio server", async () => {
   const made = await newProject("server", args("stdio"));
   const text = readFileSync(
     join(made.folder, ".github/workflows/ci.yml"),
@@ -212,7 +212,7 @@ test("for a server that supports only stdio, `new server --with ci` writes a wor
   assert.not.match(text, "conformance");
 });
 
-test("the files that `new server --with editors,agents` writes refer only to files that exist in the project", async () => {
+test("the files of `new server --with editors,agents` refer only to existing files", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
     const text = readFileSync(join(folder, path), "utf8");

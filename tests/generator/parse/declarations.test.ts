@@ -27,12 +27,12 @@ for (const [source, value] of [
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
-test("the parser reads the constant -0 as 0, because `JSON.stringify` writes -0 as 0", () => {
+test("the parser reads the constant -0 as 0", () => {
   const found = getDeclaration("const X = -0;");
   assert.ok(Object.is(found.kind === "constant" && found.value, 0));
 });
 
-test("the parser reads quoted, numeric and plain names of members as JavaScript reads the names of properties", () => {
+test("the parser reads quoted and numeric member names as JavaScript does", () => {
   const names = `
 __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
 'it\\'s "so"\\n' "" default 404 0x10 1.50 1e21`.match(/'.*'|"[^"]*"|\S+/g);
@@ -46,7 +46,7 @@ __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
   assert.equal(read, [...(want ?? []), "key"]);
 });
 
-test("the parser merges interfaces with equal names into one interface at the position of the first", () => {
+test("the parser merges interfaces with equal names into the first of them", () => {
   const model = parseLines(`
 interface Base { z: string }
 /** First. */
@@ -78,14 +78,14 @@ interface X extends Base { /** Two. */ same?: number; b: string }
   assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
 });
 
-test("an interface merged from several declarations lists a base only once, even if several of the declarations extend this base", () => {
+test("an interface merged from several declarations lists each base only once", () => {
   const found = getDeclaration(
     "interface A {} interface X extends A {} interface X extends A {}",
   );
   assert.is(found.kind === "interface" && found.extends.length, 1);
 });
 
-test("an interface merged from several declarations has the deprecation text of the first deprecated declaration", () => {
+test("an interface merged from several declarations has the first deprecation text", () => {
   const { doc } = getDeclaration(`
 interface X {}
 /** @deprecated First. */

@@ -58,7 +58,7 @@ for (const [comment = "", want = ""] of CASES)
     assert.is(printDoc(readDoc(given ?? "")), text);
   });
 
-test("a doc comment belongs to the next member on its line, and a comment at the end of a line belongs to no member", () => {
+test("a doc comment at the end of a line belongs to no member", () => {
   const found = getDeclaration(
     "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
   );
@@ -80,7 +80,7 @@ type X = string;
  @security Y */ type Y = string;
 => MCP140 3:4 Unknown tag @frobnicate
 => MCP140 7:2 Unknown tag @security
-# a tag and no declaration after it
+# a tag but no declaration after it
 /** @internal */
 /** T. */
 type X = "/** @deprecated */" | /** @deprecated */ "b";
@@ -92,7 +92,7 @@ for (const [what, lines, want] of WARNINGS)
   test(`a doc comment with ${what} causes a warning`, () =>
     assert.equal(getWarnings(lines), want));
 
-test("a doc comment with an invalid limit causes an error", () =>
+test("the parser reports an invalid value of a doc tag such as `@minimum`", () =>
   expectErrors(`
 /** @minimum x
   MCP142 5 @minimum takes a number, not \`x\`
@@ -118,10 +118,10 @@ interface Z4 { /** @TJS-pattern [ */ a: string }
 for (const [what = "", ...lines] of parseCells(`
   a fence of backquotes | \`\`\` | @deprecated | \`\`\`
   a fence of tildes | ~~~ | @deprecated | ~~~
-  a fence around a fence of the other kind | \`\`\` | ~~~ | @deprecated | \`\`\`
+  a fence of backquotes around a fence of tildes | \`\`\` | ~~~ | @deprecated | \`\`\`
   a fence around a shorter one | \`\`\`\` | \`\`\` | @deprecated | \`\`\`\`
   a fence with a longer end | \`\`\` | @deprecated | \`\`\`\`
-  a fence around a line of the other kind | ~~~ | \`\`\` | @deprecated | ~~~
+  a fence of tildes around a line of backquotes | ~~~ | \`\`\` | @deprecated | ~~~
 `))
   test(`the parser ignores tags in fenced code of a doc comment: ${what}`, () => {
     const doc = readDoc(["/**", ...lines, "@internal", "*/"].join("\n"));

@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("`parseSchema` takes the capability of an unknown method from the option `capabilities`, and warns if this option does not contain the method", async () => {
+test("the option `capabilities` of `parseSchema` sets the capability of an unknown method", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });
@@ -78,7 +78,7 @@ test("`parseSchema` takes the capability of an unknown method from the option `c
 const UNIONS = parseCases(`
 # an empty union
 type ClientRequest = never;
-# unions of unions, with a message twice
+# nested unions that contain a message twice
 type Some = AskRequest | Other; type Other = OtherRequest;
 interface OtherRequest { method: "other" } type OtherResult = Result;
 type ClientRequest = Some | AskRequest;
@@ -89,11 +89,11 @@ interface Ask2Request { method: "ask" } interface Ask2Result {}
 type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
 => ask client -> AskRequest AskResult
 => ask server -> Ask2Request Ask2Result
-# the same request by itself and embedded
+# a request that is also embedded in results
 type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;
 => ask server -> AskRequest AskResult
 => ask embedded -> AskRequest AskResult
-# a request with a result of its own name, although ping usually has EmptyResult
+# a ping request whose result is PingResult, and not EmptyResult
 interface PingRequest { method: "ping" } interface PingResult {} interface EmptyResult {}
 type ClientRequest = PingRequest;
 => ping client -> PingRequest PingResult
@@ -101,7 +101,7 @@ type ClientRequest = PingRequest;
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
 type ClientRequest = CallToolRequest; type ServerRequest = CallToolRequest;
 => tools/call either -> CallToolRequest CallToolResult needs tools
-# a method that is a constant, or reached through aliases
+# methods whose names are a constant and an alias
 const METHOD = "constant"; type Name = "alias";
 interface CRequest { method: typeof METHOD } interface CResult {}
 interface ARequest { method: Name } interface AResult {}
@@ -114,13 +114,13 @@ type ORequest = Omit<AskRequest, "params">; interface OResult {}
 type ClientRequest = IRequest | ORequest;
 => i client -> IRequest IResult
 => ask client -> ORequest OResult
-# a result response of several results that may require input
+# a result response with several results, of which one requires input
 interface InputRequiredResult {}
 interface AskResultResponse { result: A | B | InputRequiredResult }
 interface A {} interface B {}
 type ClientRequest = AskRequest;
 => ask client -> AskRequest union or input
-# a result response of one result that may be incomplete
+# a result response with a result that may be incomplete
 interface IncompleteResult {} interface A {}
 interface AskResultResponse { result: A | IncompleteResult }
 type ClientRequest = AskRequest;
@@ -140,7 +140,7 @@ for (const [name, lines, want] of UNIONS)
 
 /** Test cases: a schema, the expected methods and the expected warnings. */
 const WARNINGS = parseCases(`
-# a request without a result type, whose result is Result
+# a request without a result type
 interface XRequest { method: "x" } type ClientRequest = XRequest;
 => x client -> XRequest Result
 => MCP157 The request \`XRequest\` has no result: the schema declares neither \`XResultResponse\` nor \`XResult\`
@@ -157,7 +157,7 @@ for (const [name, lines, want] of WARNINGS)
   });
 
 const ERRORS = parseCases(`
-# one method in two declarations of a union
+# a union of two requests with the same method
 interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;
 => MCP152 12:1 \`ClientRequest\` has the method "ask" twice: in \`Ask2Request\`, and in \`AskRequest\` at schema.ts:8:1
 # a union member without a method
@@ -180,14 +180,14 @@ for (const [name, lines, want] of ERRORS)
   test(`the parser rejects ${name}`, () =>
     assert.equal(getFileErrors(`${BASE}\n${lines}`), want));
 
-test("the parser rejects a request without a result type if the schema does not declare Result", () => {
+test("the parser rejects a request without a result type in a schema without the type Result", () => {
   const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
   assert.equal(getFileErrors(text), [
     "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
   ]);
 });
 
-test("a notification has no result", () => {
+test("the parser returns no result type for a notification", () => {
   const lines =
     "type ServerNotification = TellNotification; type ClientRequest = never;";
   const found = parse(lines).methods.map(

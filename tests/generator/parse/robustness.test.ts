@@ -8,18 +8,18 @@ import { bundledSchema } from "../../harness/models/sources.js";
 
 const test = suite("parse: limits");
 
-test("`parseSchema` reads a schema as TypeScript, whatever the extension of its file name is", () => {
+test("`parseSchema` reads a schema with any file extension as TypeScript", () => {
   const text = bundledSchema("draft");
   const read = (file: string) => fingerprint(parseSchema(text, { file }).model);
   for (const file of ["schema.json", "schema.js", "schema.tsx", "schema"])
     assert.is(read(file), read("schema.ts"), file);
 });
 
-test("parseSchema reports syntax errors with TypeScript's message", () => {
+test("`parseSchema` reports syntax errors with TypeScript's message", () => {
   assert.equal(getErrors("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
-test("parseSchema reports every error of a schema with 10,000 errors", () => {
+test("`parseSchema` reports every error of a schema with 10,000 errors", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(getErrors(lines.join("\n")).length, 10_000);
 });
@@ -27,7 +27,7 @@ test("parseSchema reports every error of a schema with 10,000 errors", () => {
 const depth = (count: number, open: string, close: string): string =>
   `type X = ${open.repeat(count)}string${close.repeat(count)};`;
 
-test("`parseSchema` accepts types that are nested 199 levels deep, and rejects types with more than 200 levels", () => {
+test("`parseSchema` rejects types that are nested more than 200 levels deep", () => {
   assert.equal(getErrors(depth(199, "{ a: ", " }")), []);
   assert.equal(getErrors(depth(201, "{ a: ", " }")), [
     `MCP105 1:${10 + 200 * 5} The type is nested more than 200 levels deep`,
@@ -37,7 +37,7 @@ test("`parseSchema` accepts types that are nested 199 levels deep, and rejects t
   ]);
 });
 
-test("parseSchema rejects types that are nested too deeply for TypeScript's parser", () => {
+test("`parseSchema` rejects types that are nested too deeply for TypeScript's parser", () => {
   const [error = "", ...others] = getFileErrors(depth(100_000, "{ a: ", " }"));
   assert.match(
     error,
@@ -46,7 +46,7 @@ test("parseSchema rejects types that are nested too deeply for TypeScript's pars
   assert.equal(others, []);
 });
 
-test("`deepestPlace` returns the offset of the first bracket that opens the deepest level of nesting", () => {
+test("`deepestPlace` returns the offset of the most deeply nested bracket", () => {
   for (const [text, place] of [
     ["type A = B<C>;", 10],
     ["((a) [b]) {c}", 1],
@@ -60,7 +60,7 @@ test("parentheses around a type do not count towards the limit of nested types",
   assert.equal(getErrors(depth(400, "(", ")")), []);
 });
 
-test("`parseSchema` accepts a chain of 499 declarations, each of which uses the next one, and rejects a chain of 5,000", () => {
+test("`parseSchema` accepts a chain of 499 declarations, and rejects a chain of 5,000", () => {
   const chain = (count: number, line: (n: number) => string): string[] => {
     const lines = Array.from({ length: count }, (_, n) => line(n));
     const last = `interface I${count} {}\ntype A${count} = string;`;
@@ -78,7 +78,7 @@ test("`parseSchema` accepts a chain of 499 declarations, each of which uses the 
   }
 });
 
-test("parseSchema rejects a constant whose type refers to itself", () => {
+test("`parseSchema` rejects a constant whose type refers to itself", () => {
   const errors = getErrors(
     'interface A { a: A["b"]; b: A["a"] } declare const B: A["a"];',
   );

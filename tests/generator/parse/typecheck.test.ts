@@ -30,7 +30,7 @@ interface K { a: string } interface K { a?: string }
 interface U { x: number } interface V extends U { x: string }
   MCP108 37 TS2430: Interface 'V' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'string' is not assignable to type 'number'.
 `;
-test("parseSchema reports all type errors at once", () =>
+test("`parseSchema` reports all type errors at once", () =>
   expectErrors(UNSOUND));
 
 /** Declarations that look invalid but are valid TypeScript. */
@@ -47,7 +47,7 @@ const SOUND: readonly string[] = [
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
 for (const lines of SOUND)
-  test(`parseSchema accepts ${lines.replaceAll("\n", " ")}`, () =>
+  test(`\`parseSchema\` accepts ${lines.replaceAll("\n", " ")}`, () =>
     assert.equal(getErrors(lines), []));
 
 const times = (count: number, line: (n: number) => string): string =>
@@ -59,12 +59,12 @@ const times = (count: number, line: (n: number) => string): string =>
  */
 const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
-    "unions that double",
+    "10,000 unions that double in size",
     `type X0 = 1;\n${times(10_000, (n) => `type X${n} = X${n - 1} | X${n - 1};`)}`,
     /^MCP106 \d+:1 `X\d+` has more than 200000 parts after its aliases and bases are expanded$/,
   ],
   [
-    "bases that double",
+    "interfaces whose number of bases doubles",
     `interface A0 {} interface B0 {}\n${times(
       60,
       (n) =>
@@ -78,7 +78,7 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
     /^MCP108 \d+:10 TS2590: Expression produces a union type that is too complex to represent\.$/,
   ],
   [
-    "members that narrow one another",
+    "300 interfaces with nested narrowed members",
     `${times(300, (n) => `interface A${n} { a: A${n + 1} } interface B${n} extends A${n} { a: B${n + 1} }`)}\ninterface A301 {} interface B301 {}`,
     /^MCP108 \d+:\d+ TS2321: Excessive stack depth comparing types/,
   ],
@@ -88,19 +88,19 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
     null,
   ],
   [
-    "unions that name one another",
+    "240 unions, each of which uses the previous one",
     `type X0 = 1;\n${times(240, (n) => `type X${n} = X${n - 1} | X${n - 1}[];`)}`,
     null,
   ],
 ];
 for (const [name, lines, want] of RUNAWAYS)
-  test(`parseSchema ${want ? "rejects" : "accepts"} ${name}`, () => {
+  test(`\`parseSchema\` ${want ? "rejects" : "accepts"} ${name}`, () => {
     const errors = getErrors(lines);
     if (want) assert.match(errors[0] ?? "", want);
     else assert.equal(errors, []);
   });
 
-test("parseSchema skips the type check for published revisions", () => {
+test("`parseSchema` skips the type check for published revisions", () => {
   const text =
     "type X = 1; type X = 2;\nexport const LATEST_PROTOCOL_VERSION = '1';\ntype ClientRequest = never;";
   const read = (revision: string | null): readonly unknown[] => {

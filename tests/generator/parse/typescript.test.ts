@@ -8,7 +8,7 @@ import { readBundledSchema } from "../../../generator/source/read.js";
 const test = suite("parse: loading TypeScript");
 const require = createRequire(import.meta.url);
 
-test("parseSchema loads only TypeScript's parser, not its checker, for published revisions", () => {
+test("`parseSchema` does not load TypeScript's checker for published revisions", () => {
   parseSchema(readBundledSchema("draft").text, readBundledSchema("draft"));
   const loaded = Object.keys(require.cache);
   const whole = loaded.filter((path) => /typescript\.js$|ts-morph/.test(path));

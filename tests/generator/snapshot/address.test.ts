@@ -70,7 +70,7 @@ const STORED: readonly (readonly [
   ],
 ];
 for (const [given, stored, variables] of STORED)
-  test(`storeAddress replaces the secrets of ${JSON.stringify(given)}`, () => {
+  test(`\`storeAddress\` replaces the secrets of ${JSON.stringify(given)}`, () => {
     const { address, warnings } = storeAddress(
       { ...given, timeout: 1 },
       undefined,
@@ -89,7 +89,7 @@ for (const [given, stored, variables] of STORED)
     );
   });
 
-test("`storeAddress` stores a server of a configuration file as the file's path and the server's name", () => {
+test("`storeAddress` stores the path of a configuration file and the name of the server", () => {
   const given = { from: "a", env: ["KEY=v"], timeout: 1 };
   assert.equal(storeAddress(given, "mcp.json"), {
     address: { config: "mcp.json", server: "a" },
@@ -97,7 +97,7 @@ test("`storeAddress` stores a server of a configuration file as the file's path 
   });
 });
 
-test("fillAddress replaces each variable by its value", async () => {
+test("`fillAddress` replaces each variable by its value", async () => {
   const stored = {
     from: "a ${A} ${B} $C {D}",
     headers: { X: "${A}", Y: "y" },
@@ -129,7 +129,7 @@ test("the error of fillAddress names the first variable without a value", async 
   }
 });
 
-test("`fillAddress` reads the server that a stored address names from the configuration file that the address names", async () => {
+test("`fillAddress` reads the server of a stored address from the configuration file", async () => {
   const server = { command: "node", args: ["a.js"] };
   const text = JSON.stringify({ mcpServers: { a: server, b: server } });
   const config = join(folderWith({ "mcp.json": text }), "mcp.json");
@@ -157,7 +157,7 @@ const ADDRESSES: readonly (readonly [value: unknown, isAddress: boolean])[] = [
   [{ from: "a", env: "A" }, false],
 ];
 for (const [value, isAddress] of ADDRESSES)
-  test(`isStoredAddress returns ${isAddress} for ${JSON.stringify(value)}`, () => {
+  test(`\`isStoredAddress\` returns ${isAddress} for ${JSON.stringify(value)}`, () => {
     assert.is(isStoredAddress(value), isAddress);
   });
 

@@ -101,13 +101,13 @@ const DAMAGED: readonly (readonly [
   ],
 ];
 for (const [title, members, cause] of DAMAGED)
-  test(`readSnapshotFile rejects a snapshot if ${title}`, () => {
+  test(`\`readSnapshotFile\` rejects a snapshot if ${title}`, () => {
     const found = refuse(snapshotText({ ...snapshot, ...members }));
     assert.is(found?.message, `The snapshot in ${other} is not valid.`);
     assert.match(found?.cause ?? "", cause);
   });
 
-test("readSnapshotFile rejects a snapshot that is not an object", () => {
+test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
   assert.is(
     found?.cause,
@@ -115,7 +115,7 @@ test("readSnapshotFile rejects a snapshot that is not an object", () => {
   );
 });
 
-test("readSnapshotFile rejects a file that lacks a comment at the start or end of the snapshot", () => {
+test("`readSnapshotFile` rejects a file without the comments around the snapshot", () => {
   for (const text of [
     "",
     original.replace("snapshot begin", ""),
@@ -124,7 +124,7 @@ test("readSnapshotFile rejects a file that lacks a comment at the start or end o
     assert.is(refuse(text)?.message, `${other} has no snapshot.`);
 });
 
-test("readSnapshotFile reports the position of a syntax error", () => {
+test("`readSnapshotFile` reports the position of a syntax error", () => {
   const text = original.replace('"format": 1,', '"format" 1,');
   const found = refuse(text);
   assert.match(found?.message ?? "", /is not valid JSON: /);
@@ -136,7 +136,7 @@ test("readSnapshotFile reports the position of a syntax error", () => {
   );
 });
 
-test("`readSnapshotFile` reports the position of an edited entry, and accepts the entry with the argument `allowEdits`", () => {
+test("`readSnapshotFile` reports the position of an edited entry", () => {
   const [, { sha256 }] = snapshot.tools as [unknown, { sha256: string }];
   const found = refuse(original.replace('"name": "b"', '"name": "c"'));
   assert.is(found?.code, "MCP661");
@@ -155,7 +155,7 @@ test("`readSnapshotFile` reports the position of an edited entry, and accepts th
 
 const options = { variables: {}, timeout: 10_000, update: false };
 
-test("checkFiles returns the result of each file in the given order", async () => {
+test("`checkFiles` returns the result of each file in the given order", async () => {
   const more = await folderOf({ ...TOOL, _meta: {} });
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, title: "A" }]));
   const [first, second, third] = await checkFiles(
@@ -184,7 +184,7 @@ test("checkFiles returns the result of each file in the given order", async () =
   );
 });
 
-test("if a change concerns no entry in the file, checkFiles gives the start of the snapshot as the position of the change", async () => {
+test("`checkFiles` reports an added tool at the start of the snapshot", async () => {
   const more = await folderOf();
   writeFileSync(more.manifest, JSON.stringify([TOOL]));
   const [result] = await checkFiles([more.file], options);
@@ -193,7 +193,7 @@ test("if a change concerns no entry in the file, checkFiles gives the start of t
   assert.is(start?.slice(column - 1), '"format": 1,');
 });
 
-test("checkFiles updates a file only with the option `update`, and only if the server of the file changed", async () => {
+test("`checkFiles` updates a file only with the option `update`", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
@@ -208,7 +208,7 @@ test("checkFiles updates a file only with the option `update`, and only if the s
   assert.equal(await check(true), [false, 0]);
 });
 
-test("checkFiles accepts edited entries only with the option `update`", async () => {
+test("`checkFiles` accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);
   const [rejected] = await checkFiles([other], options);
@@ -221,7 +221,7 @@ test("checkFiles accepts edited entries only with the option `update`", async ()
   assert.is(readFileSync(other, "utf8"), original);
 });
 
-test("readSnapshotFile returns the snapshot and the whole text of a file", () => {
+test("`readSnapshotFile` returns the snapshot and the whole text of a file", () => {
   assert.equal(readSnapshotFile(file), { snapshot, text: original });
   assert.equal(snapshot.address, { from: manifest });
 });

@@ -78,7 +78,7 @@ const CASES = parseCells(`
   a maximum | arg({ type: "number", maximum: 1 }) | arg({ type: "number", maximum: 2 }) | compatible | callers
   an exclusive maximum | arg({ type: "number" }) | arg({ type: "number", exclusiveMaximum: 2 }) | callers | compatible
   an exclusive minimum | arg({ type: "number", exclusiveMinimum: 2 }) | arg({ type: "number", exclusiveMinimum: 1 }) | compatible | callers
-  a multiple | arg({ type: "number" }) | arg({ type: "number", multipleOf: 2 }) | callers | compatible
+  the keyword multipleOf | arg({ type: "number" }) | arg({ type: "number", multipleOf: 2 }) | callers | compatible
   a minimum length | arg({ type: "string", minLength: 1 }) | arg({ type: "string", minLength: 2 }) | callers | compatible
   a maximum length | arg({ type: "string", maxLength: 2 }) | arg({ type: "string", maxLength: 1 }) | callers | compatible
   a pattern | arg(text) | arg({ type: "string", pattern: "^a" }) | callers | compatible
@@ -90,7 +90,7 @@ const CASES = parseCells(`
   the type of undeclared members | input({ additionalProperties: text }) | input({ additionalProperties: { type: ["string", "null"] } }) | compatible | callers
   a member of a nested object | arg({ type: "object", properties: { b: text }, required: ["b"] }) | arg({ type: "object", properties: { b: text } }) | compatible | callers
   a referenced schema | input({ properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: text } }) | input({ properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: { type: "number" } } }) | callers | callers
-  alternatives | arg({ anyOf: [text] }) | arg({ anyOf: [text, { type: "number" }] }) | compatible | callers
+  the alternatives of anyOf | arg({ anyOf: [text] }) | arg({ anyOf: [text, { type: "number" }] }) | compatible | callers
   a negated schema | arg(text) | arg({ type: "string", not: { const: "x" } }) | callers | compatible
   dependent members | input({ properties: { a: text, b: text } }) | input({ properties: { a: text, b: text }, dependentRequired: { a: ["b"] } }) | callers | compatible
   the description of an argument | arg({ type: "string", description: "x" }) | arg({ type: "string", description: "y" }) | models | models
@@ -152,11 +152,11 @@ function toSnapshot(expression: string): Snapshot {
 }
 
 for (const [part = "", before = "", after = "", verdict, reverse] of CASES) {
-  test(`the change of ${part} from ${before} to ${after} gets the verdict "${verdict}"`, async () => {
+  test(`the verdict on a change of ${part} is "${verdict}": ${before} => ${after}`, async () => {
     const [was, is] = [toSnapshot(before), toSnapshot(after)];
     assert.is(await findWorst(was, is), verdict);
   });
-  test(`the change of ${part} from ${after} to ${before} gets the verdict "${reverse}"`, async () => {
+  test(`the verdict on a change of ${part} is "${reverse}": ${after} => ${before}`, async () => {
     const [was, is] = [toSnapshot(before), toSnapshot(after)];
     assert.is(await findWorst(is, was), reverse);
   });
@@ -174,7 +174,7 @@ const reported = (change: object) => ({
   ...change,
 });
 
-test("compareSnapshots reports changes of the name, version, instructions and revision of the server", async () => {
+test("`compareSnapshots` reports changes of the server, such as its name or version", async () => {
   const [was, is] = [
     toSnapshot('server({ name: "a", instructions: "x" })'),
     toSnapshot('server({ name: "b", version: "2" })'),
@@ -200,7 +200,7 @@ test("compareSnapshots reports changes of the name, version, instructions and re
   );
 });
 
-test("`compareSnapshots` reports all changes of an entry's metadata as one change, and all new invisible characters of the entry as one change", async () => {
+test("`compareSnapshots` reports all changes of an entry's metadata as one change", async () => {
   const meta = 'tool({ _meta: { "a\\u2062": ["\\u2063"] } })';
   const why = {
     hidden:
@@ -229,7 +229,7 @@ test("`compareSnapshots` says that an added argument of a tool is required", asy
   );
 });
 
-test("createSnapshot sorts the entries of each list and the keys of each entry", () => {
+test("`createSnapshot` sorts the entries of each list", () => {
   const names = ["b", "c", "a"];
   const { tools, prompts, resources, resourceTemplates, ...rest } =
     createSnapshot(

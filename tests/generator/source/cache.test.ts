@@ -36,7 +36,7 @@ const FOLDERS = parseCells(`
   linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
 `);
 for (const [given = "", want] of FOLDERS)
-  test(`cacheFolder returns ${want} for ${given}`, () => {
+  test(`\`cacheFolder\` returns ${want} for ${given}`, () => {
     const [platform, ...variables] = given.split(" ");
     const env = Object.fromEntries(
       variables.map((variable) => variable.split("=")),
@@ -50,7 +50,7 @@ for (const [what, text] of [
   ["its end is missing", TEXT.slice(0, -1)],
   ["it is empty", ""],
 ] as const)
-  test(`readPulled reports a damaged schema in the cache when ${what}`, async () => {
+  test(`\`readPulled\` reports a damaged schema in the cache when ${what}`, async () => {
     const at = temporaryFolder();
     keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
     assert.is(pulledState(REVISION, PIN, at), "damaged");
@@ -60,7 +60,7 @@ for (const [what, text] of [
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
   });
 
-test("readPulled reports a schema in the cache that cannot be read", async () => {
+test("`readPulled` reports a schema in the cache that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
   const failure = await getFailure(() => readPulled(REVISION, PIN, at));

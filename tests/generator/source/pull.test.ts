@@ -29,7 +29,7 @@ import {
 const test = suite("source: pull");
 const startMirror = createMirrors(test);
 
-test("`pullSchema` stores the published schema byte by byte, and downloads it a second time only if the stored file is damaged", async () => {
+test("`pullSchema` downloads a stored schema again only if the stored file is damaged", async () => {
   const { server, cache, options } = await startMirror(serveSchema);
   const first = await pullSchema(REVISION, options);
   assert.equal(first, {
@@ -50,7 +50,7 @@ test("`pullSchema` stores the published schema byte by byte, and downloads it a 
   assert.equal(readTree(cache), { [KEPT]: TEXT });
 });
 
-test("pullSchema appends the path of a schema to the URL of the mirror", async () => {
+test("`pullSchema` appends the path of a schema to the URL of the mirror", async () => {
   const { server, options } = await startMirror(serveSchema);
   await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
   assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
@@ -94,14 +94,14 @@ for (const [what, listener] of [
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
-  test(`pullSchema retries after ${what}`, async () => {
+  test(`\`pullSchema\` retries after ${what}`, async () => {
     const handler = answerInTurn(listener, listener, serveSchema);
     const { server, options } = await startMirror(handler);
     await pullSchema(REVISION, options);
     assert.is(server.requests.length, 3);
   });
 
-test("pullSchema reports an error for a mirror whose port is closed", async () => {
+test("`pullSchema` reports an error for a mirror whose port is closed", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
   const { options } = await startMirror(serveSchema);
   const failure = await getFailure(() =>
@@ -141,7 +141,7 @@ const REFUSALS: readonly (readonly [
 ])[] = [
   ["never answers", () => {}, "MCP031", /sent no data in time/, 1, IMPATIENT],
   [
-    "stops in the middle",
+    "stops in the middle of a response",
     (_request, response) => void response.write("x"),
     "MCP031",
     /sent no data in time/,
@@ -149,7 +149,7 @@ const REFUSALS: readonly (readonly [
     IMPATIENT,
   ],
   [
-    "never finishes",
+    "sends bytes endlessly",
     (_request, response) => {
       const timer = setInterval(() => response.write(" "), 50);
       response.on("close", () => clearInterval(timer));
@@ -175,7 +175,7 @@ const REFUSALS: readonly (readonly [
   ["sends one byte more", sends(`${TEXT}!`), "MCP033", /too large/],
   ["sends another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
   ["sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
-  ["has no such file", answer(404), "MCP035", /HTTP 404 Not Found/],
+  ["does not have the file", answer(404), "MCP035", /HTTP 404 Not Found/],
   ["forbids access", answer(403), "MCP036", /HTTP 403 Forbidden/],
   ["always fails", answer(500), "MCP036", /500 .+ All 4 attempts failed/, 4],
   ["redirects endlessly", redirectTo("/x"), "MCP037", /At most 5 redirects/, 6],
@@ -192,15 +192,15 @@ const REFUSALS: readonly (readonly [
     /hosts, which does not use HTTPS/,
   ],
   [
-    "redirects to no URL",
+    "redirects to an invalid URL",
     redirectTo("http://["),
     "MCP037",
     /Location header is not a URL/,
   ],
-  ["redirects nowhere", answer(302), "MCP036", /HTTP 302/],
+  ["redirects without a Location header", answer(302), "MCP036", /HTTP 302/],
 ];
 for (const [what, handler, code, says, requests = 1, limits] of REFUSALS)
-  test(`pullSchema stores nothing from a server that ${what}`, async () => {
+  test(`\`pullSchema\` stores nothing from a server that ${what}`, async () => {
     const { server, cache, options } = await startMirror(handler);
     const failure = await getFailure(() =>
       pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
@@ -218,14 +218,14 @@ for (const [mirror, says] of [
   ["http://127.0.0.1.example/", /HTTPS/],
   ["mirror.example", /not a URL/],
 ] as const)
-  test(`pullSchemas rejects the invalid mirror URL ${mirror}`, async () => {
+  test(`\`pullSchemas\` rejects the invalid mirror URL ${mirror}`, async () => {
     const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
     const failure = await getFailure(() => pullSchemas([REVISION], options));
     assert.is(failure.code, "MCP030");
     assert.match(failure.cause, says);
   });
 
-test("`pullSchema` sends the user name and password from the mirror's URL in the header Authorization, and its error does not contain the password", async () => {
+test("`pullSchema` sends the password of the mirror's URL in the header `Authorization`", async () => {
   let authorization: string | undefined;
   const handler: RequestListener = (request, response) => {
     ({ authorization } = request.headers);
@@ -240,7 +240,7 @@ test("`pullSchema` sends the user name and password from the mirror's URL in the
   assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
 });
 
-test("if its signal is aborted, `pullSchemas` stops the download and stores nothing", async () => {
+test("`pullSchemas` stops the download and stores nothing after its signal is aborted", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
   let isComplete = false;

@@ -69,13 +69,13 @@ const NAMES: readonly (readonly [name: unknown, isName: boolean])[] = [
   [1, false],
 ];
 for (const [name, isName] of NAMES)
-  test(`isPackageName returns ${isName} for ${String(name).slice(0, 20)} (${String(name).length} characters)`, () => {
+  test(`\`isPackageName\` returns ${isName} for ${String(name).slice(0, 20)} (${String(name).length} characters)`, () => {
     assert.is(isPackageName(name), isName);
   });
 
 const TEXT = "one\ntwo\n\tthree\nfour\nfive\nsix";
 
-test("placeAt returns the line and the column of an offset, and the lines around it", () => {
+test("`placeAt` returns the line and the column of an offset", () => {
   assert.equal(placeAt(TEXT.indexOf("ree"), "f.ts", TEXT), {
     file: "f.ts",
     line: 3,
@@ -94,7 +94,7 @@ test("placeAt returns the line and the column of an offset, and the lines around
   assert.is(frame, "> 1 | one\n    | ^\n  2 | two\n  3 | \tthree");
 });
 
-test("codeFrame aligns line numbers, and cuts long lines", () => {
+test("`codeFrame` aligns line numbers, and cuts long lines", () => {
   const lines = Array.from({ length: 11 }, (_, at) => `l${at + 1}`);
   assert.is(
     codeFrame([...lines.slice(0, 9), "x".repeat(201), ""], 10, 2),
@@ -112,7 +112,7 @@ test("codeFrame aligns line numbers, and cuts long lines", () => {
 const KINDS = { A1: { title: "t", cause: "c", fix: "f" } };
 const createError = createErrors(KINDS);
 
-test("the function from `createErrors` creates errors and warnings with the cause and fix that are defined for their code", () => {
+test("`createErrors` adds the cause and the fix of an error code to each error", () => {
   const place = placeAt(0, "f.ts", TEXT);
   const plain = { code: "A1", message: "m", cause: "c", fix: "f" };
   assert.equal(createError("A1", "m").diagnostics, [
@@ -132,7 +132,7 @@ test("the function from `createErrors` creates errors and warnings with the caus
   assert.equal([both.name, both.message], ["UserError", "A1: m\nA1: n"]);
 });
 
-test("`mapAll` returns the results of all items, or throws one error with the diagnostics of all items that fail", () => {
+test("`mapAll` throws one error with the diagnostics of all items that fail", () => {
   const half = (item: number): number => {
     if (item % 2 === 1) throw createError("A1", `${item} is odd`);
     return item / 2;
@@ -154,7 +154,7 @@ test("`mapAll` returns the results of all items, or throws one error with the di
   );
 });
 
-test("`parseJson` returns the parsed value, or throws an error with the position of the syntax error", () => {
+test("`parseJson` reports the position of a syntax error", () => {
   const refuse = (
     why: string,
     {
@@ -178,7 +178,7 @@ test("`parseJson` returns the parsed value, or throws an error with the position
   );
 });
 
-test("escapeUnsafe escapes invisible characters, and keeps visible ones", () => {
+test("`escapeUnsafe` escapes only invisible characters", () => {
   assert.is(
     escapeUnsafe('"a\u200Bé\u2028😀\u{E0041}\x7F\n"'),
     '"a\\u200bé\\u2028😀\\udb40\\udc41\\u007f\n"',
@@ -202,12 +202,12 @@ const CAUSES = parseCells(`
   EOTHER | message
 `);
 for (const [code = "", cause] of CAUSES)
-  test(`writeFailureCause returns "${cause}" for ${code}`, () => {
+  test(`\`writeFailureCause\` returns "${cause}" for ${code}`, () => {
     const failure = Object.assign(new Error("message"), { code });
     assert.is(writeFailureCause(failure), cause);
   });
 
-test("`replaceFile` creates the missing folders of a file, and leaves no partial file after a failure", () => {
+test("`replaceFile` leaves no partial file after a failure", () => {
   const folder = folderWith({ a: "old" });
   replaceFile(join(folder, "a"), "new");
   replaceFile(join(folder, "b/c/d"), new Uint8Array([65]));
@@ -218,7 +218,7 @@ test("`replaceFile` creates the missing folders of a file, and leaves no partial
   assert.equal(readdirSync(folder).sort(), ["a", "b", "e"]);
 });
 
-test("makeFolder accepts an existing folder, and rejects a path below a file", () => {
+test("`makeFolder` rejects a path below a file", () => {
   const folder = folderWith({ a: "" });
   makeFolder(join(folder, "b/c"));
   makeFolder(join(folder, "b/c"));

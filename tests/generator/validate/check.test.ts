@@ -78,7 +78,7 @@ const content = [{ type: "text", text: "!" }];
 
 const test = suite("validate: traffic");
 
-test("the traffic checker validates a recorded result against the result type of the method in the recorded request", () => {
+test("the traffic checker validates a recorded result against the method of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(printFaults(checked), [
     "2 server tools/call /result/content/0/text",
@@ -96,7 +96,7 @@ test("the traffic checker validates a recorded result against the result type of
   });
 });
 
-test("the traffic checker distinguishes pending requests with equal ids by the type of the id (number or string) and by the session", () => {
+test("the traffic checker distinguishes the request ids 1 and '1', and the ids of two sessions", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
   for (const lines of [
@@ -118,14 +118,14 @@ test("the traffic checker distinguishes pending requests with equal ids by the t
     ]);
 });
 
-test("if both sides have a pending request with the same id, a recorded result belongs to the request for which it is valid", () => {
+test("if both sides use the same id, a recorded result belongs to the request for which it is valid", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-test("the first request in a recording determines to which side the directions `in` and `out` refer", () => {
+test("the first request of a recording determines whether client messages have the direction `in` or `out`", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
     "2 server tools/call /result/content",
@@ -149,12 +149,12 @@ test("the option `from` sets the sender of recorded messages without a direction
   assert.match(message, "only the client may send");
 });
 
-test("the fault for an unknown method suggests the most similar known method", () => {
+test("the fault message for an unknown method suggests the most similar known method", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
 
-test("a response without a request is a fault unless the recording contains the messages of only one side", () => {
+test("a response without a request is a fault in a recording of both sides", () => {
   assert.equal(printFaults(check([call(1), result(2, {})])), ["2 ? - /id"]);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);
@@ -172,7 +172,7 @@ const welcome = result(1, {
   serverInfo: { name: "b", version: "1" },
 });
 
-test("a request with the id of a pending request is a fault, but not after a new handshake", () => {
+test("a request with the id of a pending request is a fault", () => {
   const twice = check([call(1), call(1)]);
   assert.equal(printFaults(twice), ["2 client tools/call /id"]);
   assert.match(twice.faults[0]?.message ?? "", "line 1");
@@ -188,7 +188,7 @@ test("a request with the id of a pending request is a fault, but not after a new
   assert.equal(check(others).faults, []);
 });
 
-test("the messages of a batch are checked in 2025-03-26, and the batch is a fault in other revisions", () => {
+test("a batch is a fault in all revisions except 2025-03-26", () => {
   const batch = [
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
@@ -199,7 +199,7 @@ test("the messages of a batch are checked in 2025-03-26, and the batch is a faul
   assert.equal(printFaults(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-test("lines without a message are ignored in a log file and are faults in a file of messages only", () => {
+test("the traffic checker reports a line without a message unless the option `isLog` is set", () => {
   const words = { level: 30, msg: "started" };
   const isLog = true;
   const log = check([words, { message: call(1) }, "started"], { isLog });
@@ -209,7 +209,7 @@ test("lines without a message are ignored in a log file and are faults in a file
   assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
-test("the traffic checker drops pending requests above its limit, and does not report responses with unknown ids after it has dropped a request", () => {
+test("above the limit `maxPending`, the traffic checker reports no responses with unknown ids", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });
@@ -223,7 +223,7 @@ test("the traffic checker drops pending requests above its limit, and does not r
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
 });
 
-test("loadDecoders supports schemas with every construct, and types named like built-in objects", () => {
+test("`loadDecoders` supports a type that has the name of a built-in object", () => {
   for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
     const { decodeMessage } = loadDecoders(parseModel(schema));
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
@@ -283,7 +283,7 @@ test("`getSection` returns the URL of the section of the specification that desc
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("the section that `getSection` returns for a method differs from the section that it returns for messages without a method", () => {
+test("`getSection` returns a more specific section if it receives the method of the message", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

@@ -76,7 +76,7 @@ async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-test("readLines joins the parts of a line that is split across blocks of any size", async () => {
+test("`readLines` joins the parts of a line that is split across several blocks", async () => {
   const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
   const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
   for (let size = 4; size <= bytes.length; size++) {
@@ -87,17 +87,17 @@ test("readLines joins the parts of a line that is split across blocks of any siz
   }
 });
 
-test("readLines returns no empty line after the last line end", async () => {
+test("`readLines` returns no empty line after the last line end", async () => {
   assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
   assert.equal(await read([]), []);
 });
 
-test("readLines rejects a line that is not UTF-8 and reads the lines before and after it", async () => {
+test("`readLines` reads the lines before and after a line that is not UTF-8", async () => {
   const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });
 
-test("readLines skips an overlong line without storing it", async () => {
+test("`readLines` skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
     Buffer.from("one\n"),
@@ -116,7 +116,7 @@ for (const [name, bytes, said] of [
   ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
   ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
 ] as const)
-  test(`readLines rejects input with ${name}`, async () => {
+  test(`\`readLines\` rejects input with ${name}`, async () => {
     const finding = await getFailure(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
@@ -126,7 +126,7 @@ for (const [line, expected] of LINES)
   test(`\`recognize\` finds the sender and the session of a line ("${expected}"): ${line}`, () =>
     assert.is(classify(line), expected));
 
-test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {
+test("`recognize` returns a batch as one message, even inside a log entry", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
     const found = recognize(line);
     assert.ok(found.kind === "messages");
@@ -140,7 +140,7 @@ test("`recognize` accepts a message without the member jsonrpc", () => {
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-test("the diagnostics of `recognize` do not quote invalid JSON, which may contain secrets", () => {
+test("`recognize` does not quote invalid JSON in its diagnostics", () => {
   const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
   assert.ok(found.kind === "other");
   assert.not.match(found.reason, "hunter2");

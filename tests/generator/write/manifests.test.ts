@@ -34,14 +34,14 @@ for (const [text, cause] of [
       [text, 'The members "tool" and "files" are missing or invalid.'] as const,
   ),
 ] as const)
-  test(`parseManifest rejects the manifest ${text}`, async () => {
+  test(`\`parseManifest\` rejects the manifest ${text}`, async () => {
     const found = await getFailure(() => parseManifest(text, "out/m"));
     assert.is(found.code, "MCP302");
     assert.is(found.message, "out/m is not a valid manifest.");
     assert.match(found.cause, cause);
   });
 
-test("parseManifest reads the output of printManifest, which lists files in sorted order", () => {
+test("`parseManifest` reads the output of `printManifest`", () => {
   const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
   const text = printManifest({ ...HEAD, files });
   const read = parseManifest(text, "m");
@@ -52,14 +52,14 @@ test("parseManifest reads the output of printManifest, which lists files in sort
   assert.ok(text.endsWith("\n}\n"));
 });
 
-test("isInsidePath accepts only normalized paths below a folder", () => {
+test("`isInsidePath` accepts only normalized paths below a folder", () => {
   for (const path of ["a", "a/b.ts", "..a", "a..", ".a/b", "ab:c", "é"])
     assert.ok(isInsidePath(path), path);
   const others = " . .. a/.. ../a a//b /a a/ ./a a/./b a\\b a\0b C:a c:/a";
   for (const path of others.split(" ")) assert.not(isInsidePath(path), path);
 });
 
-test("isLater compares versions by the rules of Semantic Versioning", () => {
+test("`isLater` compares versions by the rules of Semantic Versioning", () => {
   const versions =
     "0.9.10 1.0.0-alpha 1.0.0-alpha.2 1.0.0-alpha.10 1.0.0-beta 1.0.0 1.0.9 1.0.10 1.10.0 2.0.0-rc.1 2.0.0";
   const inOrder = ["", ...versions.split(" ")];

@@ -34,14 +34,14 @@ import {
 
 const test = suite("write: files");
 
-test("`write` creates the output folder with its parent folders, and the output then counts as up to date", async () => {
+test("`write` creates the output folder with its parent folders", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-test("`write` removes temporary files of ended processes and keeps temporary files of running processes", async () => {
+test("`write` removes the temporary files of ended processes only", async () => {
   const out = temporaryFolder();
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
   const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
@@ -64,7 +64,7 @@ test("`write` creates, changes and removes the planned files and does not change
   assert.is(after.ino, before.ino);
 });
 
-test("`write` keeps a symbolic link to a folder from which all generated files were removed", async () => {
+test("`write` keeps a symbolic link to a folder whose generated files were all removed", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -74,7 +74,7 @@ test("`write` keeps a symbolic link to a folder from which all generated files w
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-test("`write` reports every generated file that a user has edited and every user file at the path of a new generated file, and changes nothing", async () => {
+test("`write` changes nothing if a user has edited a generated file", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
@@ -133,7 +133,7 @@ for (const [first, second, kind, most] of CALLS)
     }
   });
 
-test("if `write` fails, it does not delete the files that another process has written during the call", async () => {
+test("a failed call of `write` does not delete the files that another process has written", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };

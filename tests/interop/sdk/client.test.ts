@@ -61,7 +61,7 @@ async function getErrorCode(
 
 for (const version of WITH_HANDSHAKE) {
   requirement("81a29dbc4b14");
-  test(`${version}: the SDK's client uses the weather server of the examples, which has at most 15 lines`, async () => {
+  test(`${version}: the SDK's client uses the weather server of the examples`, async () => {
     const lines = readFileSync(join(ROOT, "examples/weather.ts"), "utf8");
     assert.ok(lines.trimEnd().split("\n").length <= 15);
     await connected(version, async (client) => {
@@ -97,7 +97,7 @@ for (const version of WITH_HANDSHAKE) {
   });
 }
 
-test("WireCheck, which validates messages in these tests, reports invalid messages", async () => {
+test("the test helper `WireCheck` reports invalid messages", async () => {
   const wire = await WireCheck.of("2025-06-18", "server");
   wire.asked({ id: 1, method: "tools/list" });
   wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [{}] } });

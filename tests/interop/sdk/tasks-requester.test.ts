@@ -91,7 +91,7 @@ const texts = (result: unknown) =>
   (result as { content: { text?: string }[] }).content.map(({ text }) => text);
 
 for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
-  test(`${revisions}: the client library from the authors of the tasks extension creates, answers, cancels and resumes tasks of a generated server`, async () => {
+  test(`${revisions}: the tasks extension's own client library uses the tasks of a generated server`, async () => {
     class McpError extends Error {
       override readonly name = "McpError";
       readonly code = -32000;

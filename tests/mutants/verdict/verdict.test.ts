@@ -58,7 +58,7 @@ test("a test detects a mutant if it fails twice with the mutant and passes witho
   assert.equal(runs, ["a b", "b", "unchanged b"]);
 });
 
-test("a test that fails with a mutant and passes when it is repeated does not detect the mutant, and the next tests run", async () => {
+test("a test that fails only once with a mutant does not detect the mutant", async () => {
   const { verdict, runs } = await judgeWith([["a", "b"], ["c"]], {
     a: [false, true, true],
     c: KILLS,
@@ -91,13 +91,13 @@ test("a mutant survives if no test covers the mutant", async () => {
   assert.equal(runs, []);
 });
 
-test("if a test with a mutant exceeds its time limit, the test runs again without the mutant, even if it has passed without a mutant before", async () => {
+test("a test that exceeds its time limit with a mutant runs again without the mutant", async () => {
   const { verdict, runs } = await judgeWith([["a"]], { a: KILLS }, true);
   assert.equal(verdict, { by: "a", late: true, rejected: [] });
   assert.equal(runs, ["a", "a", "afresh a"]);
 });
 
-test("if a process ends before it has run all its test files, the next process runs the other files", async () => {
+test("the next process runs the remaining test files of a process that ended early", async () => {
   const runs: string[] = [];
   await judge([["a", "b", "c"]], {
     runMutant: (tests) => {
@@ -109,7 +109,7 @@ test("if a process ends before it has run all its test files, the next process r
   assert.equal(runs, ["a b c", "b c", "c"]);
 });
 
-test("chooseTests drops the tests that would exceed the budget, and always chooses the first test", () => {
+test("`chooseTests` keeps the first test and drops tests that do not fit into the time budget", () => {
   const seconds = new Map([
     ["slow", 50],
     ["a", 20],
@@ -123,7 +123,7 @@ test("chooseTests drops the tests that would exceed the budget, and always choos
   assert.equal(choose(), { chosen: [], dropped: [] });
 });
 
-test("`splitIntoBatches` keeps the order of test files, and puts each test file that must run alone in a separate batch", () => {
+test("`splitIntoBatches` puts each test file that must run alone in a separate batch", () => {
   const split = splitIntoBatches(["a", "b", "c", "X", "d"], 2, (name) =>
     /X/.test(name),
   );

@@ -88,7 +88,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     }) => `${fault ?? code}: ${message}`,
   );
 
-test("in the handshake, a page sends ui/initialize to any origin, and ui/notifications/initialized only to the origin of the host", async () => {
+test("a page sends `ui/notifications/initialized` only to the origin of the host", async () => {
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
@@ -121,7 +121,7 @@ test("in the handshake, a page sends ui/initialize to any origin, and ui/notific
   ]);
 });
 
-test("after the handshake, a page ignores messages from other origins than the host's", async () => {
+test("a page ignores messages from an origin other than the host's origin", async () => {
   const heard: object[] = [];
   const method = "ui/notifications/tool-cancelled";
   const { connect, deliver } = createPage({
@@ -147,7 +147,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`if the host answers the \`tools/call\` request of a page with ${about}, the request ends with: ${problem}`, async () => {
+  test(`a page's \`tools/call\` request ends with "${problem}" after ${about} from the host`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -177,7 +177,7 @@ test("the host is notified when a request of the page times out or is aborted", 
   );
 });
 
-test("an invalid notification of the host is reported and not passed to the handler", async () => {
+test("a page does not pass an invalid notification of the host to the handler", async () => {
   const method = "ui/notifications/tool-input";
   const heard: object[] = [];
   const { errors, connect, deliver } = createPage({
@@ -193,7 +193,7 @@ test("an invalid notification of the host is reported and not passed to the hand
   );
 });
 
-test("a changed host context is merged into `app.host` before the page's handler for the change runs", async () => {
+test("if the host context changes, `app.host` contains the new context before the page's handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });
@@ -222,7 +222,7 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
-test("a page answers a request of its host with an empty result if the page's handler returns nothing", async () => {
+test("a page answers a request with an empty result if the handler returns nothing", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => {},
   });
@@ -234,7 +234,7 @@ test("a page answers a request of its host with an empty result if the page's ha
   );
 });
 
-test("a page notifies its host of each change of the page's size until the page is closed", async () => {
+test("a page notifies its host of each change of the page size until the page is closed", async () => {
   let width = 0;
   let report = (): void => {};
   let observed = 0;
@@ -280,7 +280,7 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("a page rejects each request of the host that has the same id as a running request", async () => {
+test("a page rejects each request of the host with the id of a running request", async () => {
   const ends: (() => void)[] = [];
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () =>
@@ -303,7 +303,7 @@ test("a page rejects each request of the host that has the same id as a running 
   assert.is(ends.length, 1);
 });
 
-test("closing a page aborts its running handlers, and their answers are not sent", async () => {
+test("closing a page aborts its running handlers", async () => {
   const running: { signal: AbortSignal; end: () => void }[] = [];
   const { app, sent, errors, connect, deliver } = createPage({
     "ui/resource-teardown": (_params: object, signal: AbortSignal) =>
@@ -323,7 +323,7 @@ test("closing a page aborts its running handlers, and their answers are not sent
   assert.equal([sent, errors], [[], []]);
 });
 
-test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
+test("closing a page rejects its pending requests", async () => {
   const { app, connect, listeners } = createPage();
   await connect();
   const call = failure(app.request("ui/open-link", { url: "x" }));

@@ -39,7 +39,7 @@ for (const [when, access] of [
   ["synchronously", ends],
   ["asynchronously", async (name: string) => ends(name)],
 ] as const)
-  test(`an access hook that returns its decision ${when} removes forbidden entries from lists, and requests for these entries are refused`, async () => {
+  test(`an access hook that decides ${when} hides forbidden tools, prompts and resources`, async () => {
     const read = (): string => "x";
     const entry = { handler: read };
     const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];
@@ -95,7 +95,7 @@ test("a client can subscribe only to resources that the access hook allows", asy
 });
 
 requirement("11e911d78d3a");
-test("completion requests are refused if the access hook forbids the prompt or if they exceed its rate limit", async () => {
+test("a completion request is refused if the access hook forbids the prompt", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
     { access: ends, rate: { burst: 1, perSecond: 0.001 } },
@@ -134,7 +134,7 @@ test("an access hook receives the name of the tool and the authenticated caller"
   assert.is(wire.sent.length, 1);
 });
 
-test("a prompt and a resource template with the same name have separate rate limits for completions", async () => {
+test("the completions of a prompt and of a resource template have separate rate limits", async () => {
   const named = { same: { a: ["x"] } };
   const handlers = completionHandlers(
     { prompts: named, resources: named },

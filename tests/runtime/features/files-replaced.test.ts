@@ -33,12 +33,12 @@ async function read(change: (path: string) => object, maxSize = 4) {
   return (found?.contents[0] as { text: string } | undefined)?.text;
 }
 
-test("a file resource returns the content of a file that does not change during the read", async () => {
+test("a file resource returns the content of an unchanged file", async () => {
   assert.is(await read(() => ({})), "1234");
 });
 
 for (const member of ["ino", "dev"] as const)
-  test(`a file resource does not return a file whose ${member} number (from stat) changed after the file was opened`, async () => {
+  test(`a file resource does not return a file whose \`stat\` member \`${member}\` changed after the file was opened`, async () => {
     const other = async (path: string) => {
       const found = await stat(path);
       return Object.assign(found, { [member]: found[member] + 1 });

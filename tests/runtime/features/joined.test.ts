@@ -47,7 +47,7 @@ async function listed(
 }
 
 for (const [way, put] of ways) {
-  test(`features combined by ${way} list all entries and answer requests for them`, async () => {
+  test(`features combined by ${way} serve the tools, prompts and completions of every feature`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -77,7 +77,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`features combined by ${way} prefer a resource with the exact URI to a matching template`, async () => {
+  test(`features combined by ${way} prefer a resource to a matching resource template`, async () => {
     const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
@@ -90,7 +90,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`features combined by ${way} keep their separate access hooks`, async () => {
+  test(`if features are combined by ${way}, each access hook applies only to its own feature`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));
@@ -120,7 +120,7 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`features combined by ${way} are refused if two of them define the same name, and the error gives the positions of both features`, () => {
+  test(`features combined by ${way} are refused if two of them define the same name`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],
@@ -135,14 +135,14 @@ for (const [way, put] of ways) {
   });
 }
 
-test("combineHandlers does not change the features that it combines", async () => {
+test("`combineHandlers` does not change the features that it combines", async () => {
   const a = tool("a");
   combineHandlers([a, tool("b")]);
   assert.equal(await listed(combineHandlers(a), "tools/list"), ["a"]);
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
-test("when features with different page sizes are combined, the page size of the last feature applies", async () => {
+test("the page size of the last feature applies to all combined features", async () => {
   const handlers = combineHandlers([
     tool("a"),
     tool("b"),
@@ -154,7 +154,7 @@ test("when features with different page sizes are combined, the page size of the
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("an error about a duplicate name gives the positions of both features, counted over the features of all modules", () => {
+test("the error about a duplicate name contains the list positions of the two conflicting features", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -171,7 +171,7 @@ test("an error about a duplicate name gives the positions of both features, coun
   );
 });
 
-test("`combineHandlers` refuses two modules that define the same method, but within one module built with object spread the last definition wins", () => {
+test("`combineHandlers` refuses two modules that define the same method", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

@@ -33,7 +33,7 @@ for (const line of TYPES.trim().split(/\s*[|\n]\s*/)) {
     });
 }
 
-test("`getMimeType` returns undefined for unknown file extensions, and its second argument can set the types of extensions", () => {
+test("`getMimeType` returns undefined for an unknown file extension", () => {
   for (const path of ["a", "a.exe", "a.png/b", "a.", "a.toString"])
     assert.is(getMimeType(path), undefined, path);
   assert.is(getMimeType("a.png", { ".png": "x/y" }), "x/y");
@@ -54,7 +54,7 @@ const SETTINGS = `
   maxFetchRequests name title description note icon // $schema
 `;
 
-test("configuration keys that other MCP hosts use are not reported as unknown", () => {
+test("`findKeyProblem` accepts configuration keys that other MCP hosts use", () => {
   for (const name of SETTINGS.trim().split(/\s+/))
     assert.is(findKeyProblem(name, false), undefined, name);
 });
@@ -71,7 +71,7 @@ const VARIABLES = `
   .trim()
   .split(/\s+/);
 
-test("a server process receives only basic environment variables and the variables of its configuration", async () => {
+test("`spawn` passes only basic environment variables and the variables of its option `env`", async () => {
   const unset = [...VARIABLES, "SECRET"].filter((name) => !process.env[name]);
   for (const name of unset) process.env[name] = "x";
   const code = "process.stderr.write(Object.keys(process.env).join())";

@@ -25,7 +25,7 @@ const PLAIN = {
   $defs: { user: { allOf: [{ oneOf: [false] }], description: "A person" } },
 };
 
-test("isPlainSchema accepts a schema with common keywords", () => {
+test("`isPlainSchema` accepts a schema with common keywords", () => {
   assert.ok(isPlainSchema(PLAIN));
 });
 
@@ -68,7 +68,7 @@ not if then else unevaluatedProperties unevaluatedItems title description defaul
 examples deprecated x-mcp-header`.split(/\s+/);
 
 for (const keyword of KEYWORDS.filter(Boolean))
-  test(`isPlainSchema rejects every schema that does not compile because of "${keyword}"`, () => {
+  test(`each schema with the keyword "${keyword}" that \`isPlainSchema\` accepts can be compiled`, () => {
     for (const value of VALUES)
       for (const schema of [
         { $defs: { a: {} }, [keyword]: value },
@@ -86,17 +86,17 @@ for (const [what, schema] of [
   ["is a Standard Schema", { "~standard": {} }],
   ["is an array", [PLAIN]],
 ] as const)
-  test(`isPlainSchema rejects a schema that ${what}`, () => {
+  test(`\`isPlainSchema\` rejects a schema that ${what}`, () => {
     assert.not.ok(isPlainSchema(schema));
   });
 
-test("isPlainSchema rejects a schema that contains itself", () => {
+test("`isPlainSchema` rejects a schema that contains itself", () => {
   const schema = { items: {} };
   schema.items = schema;
   assert.not.ok(isPlainSchema(schema));
 });
 
-test("an input schema that is plain JSON Schema is compiled at the first call of its tool, and only once", async () => {
+test("an input schema with only common keywords is compiled once, at the tool's first call", async () => {
   let reads = 0;
   const limited = {
     get minLength() {

@@ -24,7 +24,7 @@ requirement(`
   cbb07f678165 2686c9225a47 54786d4da575 4445a1130496 1296329bb4c9
   216155149f0f
 `);
-test("prompts are listed and filled in, and a request with missing arguments is refused", async () => {
+test("a server lists its prompts and refuses a request with missing arguments", async () => {
   const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
     plain: { description: "Plain", handler: () => "Hi" },
@@ -52,7 +52,7 @@ test("prompts are listed and filled in, and a request with missing arguments is 
     assert.equal(error, { code: -32602, message });
 });
 
-test("completions of prompt arguments obey the access hook, and reflect later changes to the prompts", async () => {
+test("completions of prompt arguments obey the access hook", async () => {
   const prompt = (...complete: string[]) => ({
     arguments: [{ name: "a", required: true, complete }],
     handler: () => "",
@@ -127,7 +127,7 @@ const found = (...values: string[]): object => ({
 });
 
 requirement("b44f2c0618d1");
-test("completions are ranked: prefix matches first, then substrings, then values with the letters in order", async () => {
+test("completions that start with the text come before completions that only contain it", async () => {
   assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
   const letters = found("Banana", "cabana", "b-n-x", "ban");
   assert.equal(await complete("a", "bn"), letters);
@@ -135,7 +135,7 @@ test("completions are ranked: prefix matches first, then substrings, then values
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("a completion has at most 100 values, may depend on other arguments in the request's context, and works for prompts and resource templates", async () => {
+test("a server returns at most 100 completions, and passes the other arguments to the completion function", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -196,7 +196,7 @@ function open(options: CompleterOptions = {}): {
 }
 
 requirement("c49661cbac9d");
-test("a completer that gets several texts in quick succession sends a single request, for the last text", async () => {
+test("a completer sends only one request if the user types several letters quickly", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
   const { params, answer } = await next();
@@ -212,7 +212,7 @@ test("a completer that gets several texts in quick succession sends a single req
 });
 
 requirement("c49661cbac9d");
-test("if the user returns to a text that was already completed, a completer uses the cached answer and cancels the pending request", async () => {
+test("a completer uses the cached completions if the user types the same text again", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();
@@ -232,7 +232,7 @@ test("if the user returns to a text that was already completed, a completer uses
   assert.equal(asked, []);
 });
 requirement("c49661cbac9d");
-test("a completer reports a failed request and does not cache the failure", async () => {
+test("after a failed completion request, the completer sends a new request for the same text", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");
   (await next()).fail(new Error("no"));

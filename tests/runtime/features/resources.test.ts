@@ -72,7 +72,7 @@ test("a resource of 300,000 bytes is sent as base64", async () => {
 });
 
 requirement("e3c5c49b35ba 0ba6e76d697c bbda2313e58a a6521bd2fe7b");
-test("a read of a missing resource fails with the URI and with the error code of the revision", async () => {
+test("the error about a missing resource contains the URI and the error code of the revision", async () => {
   const handlers = resourceHandlers({ "a://{id}": { read: () => undefined } });
   for (const uri of ["a://1", "b://1"]) {
     const error = {
@@ -101,7 +101,7 @@ for (const [declare, problem] of [
     `The resource x://{y} ${NO_READ}`,
   ],
 ] as const)
-  test(`an invalid definition of a tool, prompt or resource is refused with the message: ${problem}`, () => {
+  test(`an invalid definition is refused with the message: ${problem}`, () => {
     assert.throws(
       declare,
       (error: Error) => error instanceof TypeError && error.message === problem,
@@ -139,7 +139,7 @@ test("a resource definition with a relative URI is refused", () => {
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");
-test("a pagination cursor keeps its position while the list changes", () => {
+test("if items are added or removed, a pagination cursor still selects the next item", () => {
   const { nextCursor } = paginate(LIST, undefined, 3);
   const longer = [{ name: "new" }, ...LIST];
   assert.equal(paginate(longer, nextCursor, 2).items, [

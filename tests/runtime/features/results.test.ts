@@ -37,18 +37,18 @@ for (const [title, handler, result] of [
   ["a complete result", () => failed("x"), failed("x")],
   ["structured content", () => ({ structuredContent }), shown],
   [
-    "structured content with its own text",
+    "structured content and a text",
     () => ({ structuredContent, content: [text("one")] }),
     { structuredContent, content: [text("one")] },
   ],
   [
-    "structured content without any text",
+    "structured content and an empty list of content",
     () => ({ structuredContent, content: [] }),
     shown,
   ],
   ["a thenable", () => soon, { content: [text("later")] }],
   ["a thenable that rejects", () => never, failed("out of paper")],
-  ["a thrown error", thrown, failed("out of paper")],
+  ["nothing, because it throws an error", thrown, failed("out of paper")],
   ["a rejected promise", async () => thrown(), failed("out of paper")],
   [
     "nothing",
@@ -56,7 +56,7 @@ for (const [title, handler, result] of [
     failed("A tool must return text, content blocks or a result"),
   ],
 ] as const)
-  test(`a tool call gets the expected result if its handler ends with ${title}`, async () => {
+  test(`a tool call gets the expected result from a handler that returns ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });
@@ -118,7 +118,7 @@ for (const [block, message] of [
     );
   });
 
-test("control characters and lone surrogates in a text block are replaced", () => {
+test("a server replaces control characters and lone surrogates in a text block", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
   assert.equal(sanitizeContent(block, "x"), {
     type: "text",
@@ -126,7 +126,7 @@ test("control characters and lone surrogates in a text block are replaced", () =
   });
 });
 
-test("a text block whose text is a number is converted to a string", () => {
+test("a server converts a number in a text block to a string", () => {
   const block = { type: "text", text: 5 };
   assert.equal(sanitizeContent(block, "x") as unknown, {
     type: "text",
@@ -143,7 +143,7 @@ test("an image with 32 MB of base64 data is validated quickly", () => {
 const BAD = { ...IMAGE, data: "?" };
 const FITTING = { type: "text", text: "\u0007" };
 
-test("invalid content of a tool is reported to the model and to the server, with the name of the tool", async () => {
+test("the error about invalid content of a tool contains the name of the tool", async () => {
   const handlers = toolHandlers({
     bad: { handler: () => [BAD] },
     bell: { handler: () => "\u0007" },
@@ -160,7 +160,7 @@ test("invalid content of a tool is reported to the model and to the server, with
 });
 
 requirement("fdc68482a16e ba72ad22af73 4f7bfbe59d03");
-test("invalid content of resources and prompts is reported with the name of the resource or prompt", async () => {
+test("the error about invalid content names the resource or prompt that returned the content", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({
     ...resourceHandlers({

@@ -65,7 +65,7 @@ test("all requests of one connection share a session and the session's data", as
   assert.is(seen[1], first.session);
 });
 
-test("a stateless request has no session", async () => {
+test("`ctx.session` is undefined in the handler of a stateless request", async () => {
   const seen: unknown[] = [];
   const { wire } = await serve(
     listing((ctx: Call) => seen.push(ctx.session)),
@@ -75,7 +75,7 @@ test("a stateless request has no session", async () => {
   assert.equal(seen, [undefined]);
 });
 
-test("the session hooks of all modules are called when a session starts and when it ends", async () => {
+test("a server calls the session hooks of all modules at the start and end of a session", async () => {
   const told: unknown[] = [];
   const hooks = (name: string) =>
     sessionHandlers({

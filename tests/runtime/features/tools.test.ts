@@ -33,7 +33,7 @@ test("tools/list returns the complete tool definition except the handler", async
 });
 
 requirement("82a800880e7a");
-test("in older revisions, invalid arguments of a tool cause a JSON-RPC error, and in newer revisions a result with isError", async () => {
+test("invalid arguments of a tool cause a result with isError, or a JSON-RPC error in older revisions", async () => {
   let calls = 0;
   const tools = toolHandlers({
     t: {
@@ -62,7 +62,7 @@ for (const [title, settings, own, expected] of [
     { n: 1 },
   ],
 ] as const)
-  test(`an absent argument is set to the default of its schema ${title}`, async () => {
+  test(`an absent argument gets the default of its schema ${title}`, async () => {
     const inputSchema = {
       type: "object",
       properties: { n: { type: "number", default: 1 } },
@@ -78,7 +78,7 @@ for (const [title, settings, own, expected] of [
     assert.equal(list, { tools: [{ name: "t", inputSchema }] });
   });
 
-test("an argument that the schema requires is not replaced by its default", async () => {
+test("a missing required argument is an error even if it has a default", async () => {
   const inputSchema = {
     type: "object",
     properties: { n: { type: "number", default: 1 } },
@@ -90,7 +90,7 @@ test("an argument that the schema requires is not replaced by its default", asyn
   assert.equal(result, { content: [text(message)], isError: true });
 });
 
-test("an unknown tool is refused, even if its name is an inherited property such as constructor", async () => {
+test("an unknown tool is refused, even if its name is `constructor`", async () => {
   for (const name of ["none", "constructor", "__proto__"]) {
     const { error } = await ask(toolHandlers({}), "tools/call", { name });
     assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
@@ -150,7 +150,7 @@ for (const [inputSchema, problem] of [
     );
   });
 
-test("a tool with an invalid output schema is refused with a SchemaError that names the tool", () => {
+test("a tool with an invalid output schema is refused with a `SchemaError`", () => {
   const outputSchema = { type: "object", properties: { a: 1 } };
   assert.throws(
     () => toolHandlers({ t: { outputSchema, handler: () => "" } }),
@@ -212,7 +212,7 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
-test("a custom format check is used inside the keywords `anyOf` and `not`, and for a tool's output", async () => {
+test("a custom format check applies inside the keywords `anyOf` and `not`", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";
   const shapes = { anyOf: [{ format }, { const: "3" }] };

@@ -39,7 +39,7 @@ for (const [text, href, suspicious] of ADDRESSES)
     assert.equal(seen, [href, href, suspicious]);
   });
 
-test("for one call, the client opens at most ten URLs in total, including the URLs for retries of the call", async () => {
+test("the client opens at most ten URLs for one call and its retries", async () => {
   let next = 0;
   let opened = 0;
   const handlers = elicitationHandlers(

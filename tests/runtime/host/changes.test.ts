@@ -85,7 +85,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
 
 requirement("16d462fad0bc");
 for (const revision of REVISIONS)
-  test(`${revision}: after the host has restarted a server, it reports which lists differ from those of the ended server`, async () => {
+  test(`${revision}: the host reports which lists changed at the restart of a server`, async () => {
     const made = await loadHosts(revision, atEnd);
     const { createServer, createSingleHost, prompts, tools } = made;
     const handler = (): string => "";
@@ -120,7 +120,7 @@ for (const revision of REVISIONS)
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("the host sends one list request at a time, and keeps the result of the request that it sent last", async () => {
+test("the host sends one list request at a time, and keeps the result of the newest request", async () => {
   const slow = defer();
   let asked = 0;
   const hosted = createHosted({
@@ -139,7 +139,7 @@ test("the host sends one list request at a time, and keeps the result of the req
   assert.equal([asked, hosted.told.length], [3, 2]);
 });
 
-test("a list method that the server does not implement results in an empty list, not in an error", async () => {
+test("`host.resourceTemplates` is empty if the server does not implement resources/templates/list", async () => {
   const states: unknown[] = [];
   // The server declares the resources capability, so the host requests its
   // resource templates. But the server does not implement
@@ -177,7 +177,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`after a failed list request, the host reports the method, and repeats the request ${title}`, async () => {
+  test(`the host repeats a failed list request ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(
@@ -244,7 +244,7 @@ function createEndingHost(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("a server whose process exits after each start is restarted as often as the option `restarts` allows", async () => {
+test("the option `restarts` limits how often the host restarts a server that always exits", async () => {
   const stopped = defer();
   const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
     restarts: [0, 0],
@@ -276,7 +276,7 @@ test("the host lists resources with the same name and different URIs", async () 
   assert.equal(lists.resources, resources);
 });
 
-test("a server that ends while the host connects is reported as failed", async () => {
+test("the host reports the state `failed` for a server that ends while the host connects to it", async () => {
   const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);
@@ -287,10 +287,10 @@ test("a server that ends while the host connects is reported as failed", async (
 });
 
 for (const [title, restarts, state] of [
-  ["gets the state failed if restarts are disabled", [], "failed"],
-  ["is ready with the tools of the restarted server", [0], "ready"],
+  ["has the state `failed` if restarts are disabled", [], "failed"],
+  ["is ready again after its restart", [0], "ready"],
 ] as const)
-  test(`if a server ends while the host repeats a list request after a change notification, the server ${title}`, async () => {
+  test(`a server that ends during a repeated list request ${title}`, async () => {
     const { host, servers } = createEndingHost(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);

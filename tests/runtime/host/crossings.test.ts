@@ -41,7 +41,7 @@ for (const revision of REVISIONS) {
       .filter(({ from }) => from === by)
       .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
 
-  test("the hooks `callTool` and `resource` can edit or refuse calls, and each call is audited", async () => {
+  test("the hooks `callTool` and `resource` can edit or refuse calls", async () => {
     const consent: ConsentHooks = {
       callTool: ({ server, tool, arguments: args }) =>
         args["no"] === undefined && {
@@ -95,7 +95,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("a request of the host has the timeout from the options of the call, or else from the server's configuration", async () => {
+  test("the timeout in a call's options replaces the timeout in the server's configuration", async () => {
     const prompt = () => defer().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
     // The timeout also applies to connecting, so it must be long enough on a
@@ -112,7 +112,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the sampling hooks edit or refuse the prompt and the result of a sampling request", async () => {
+  test("the sampling hooks can edit or refuse a sampling request and its result", async () => {
     let allow = true;
     const content = { type: "text", text: "cut" };
     const consent: ConsentHooks = {
@@ -140,7 +140,7 @@ for (const revision of REVISIONS) {
     ]);
   });
 
-  test("the elicitation hook can decline requests, and the root hook can remove roots", async () => {
+  test("the consent hooks can decline an elicitation and remove roots", async () => {
     const consent: ConsentHooks = {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",
@@ -154,7 +154,7 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
-  test("an audit entry for `roots/list` has the decision `refused` if the root hook refuses one of several roots", async () => {
+  test("the audit entry for `roots/list` has the decision `refused` if a root is refused", async () => {
     for (const hidden of ["file:///a", "file:///b"]) {
       const root = ({ uri }: { uri: string }) => uri !== hidden;
       const { host, audit } = await connectHost({ consent: { root } });
@@ -163,7 +163,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("when a server has sent as many input requests as the limit `inputs` allows, the host refuses its further ones", async () => {
+  test("the host refuses a server's input requests above the limit `inputs`", async () => {
     for (const what of ["sample", "elicit"]) {
       const { host, audit } = await connectHost({ limits: { inputs: 1 } });
       const call = { name: "one__ask", arguments: { what } };
@@ -176,7 +176,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("concurrent calls that request the same roots wait for one consent prompt, instead of opening one prompt each", async () => {
+  test("the host opens one consent prompt for concurrent calls that request the same roots", async () => {
     const asked: string[] = [];
     const answer = defer<boolean>();
     const root = ({ uri }: { uri: string }) => {

@@ -22,7 +22,7 @@ for (const revision of REVISIONS) {
     await loadHosts(revision, closing(test));
 
   requirement("077f0460b99e 4780f08c6fac");
-  test("the host adds the server's name to tool names, prompt names and resource URIs, and routes calls by these names", async () => {
+  test("the host adds server names to tool names, and uses the combined names to route calls", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});
     const report = await host.connect();
@@ -94,7 +94,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("the host can use its other servers while one server has not yet answered a request", async () => {
+  test("the host can use its other servers while one server does not answer", async () => {
     const silent = { "tools/list": () => defer().promise };
     const ready = defer();
     const onState = (name: string, state: string): void => {

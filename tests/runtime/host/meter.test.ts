@@ -38,7 +38,7 @@ test("a transport closes when its messages exceed the limit of characters per mi
   assert.is(seen.length, 1);
 });
 
-test("unreadable messages count towards the limit of messages", async () => {
+test("messages that are not JSON count towards the limit of messages", async () => {
   const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");
@@ -49,7 +49,7 @@ test("unreadable messages count towards the limit of messages", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a transport with message limits forwards method calls to the transport that it wraps, and events of this transport to the receiver", async () => {
+test("a transport with message limits passes calls to its inner transport and reports that transport's events", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -81,7 +81,7 @@ test("a transport with message limits forwards method calls to the transport tha
   assert.is(outer.again, undefined);
 });
 
-test("the limits of a transport also apply after the transport was started again", async () => {
+test("the limits of a transport also apply after a restart of the transport", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;
@@ -96,7 +96,7 @@ test("the limits of a transport also apply after the transport was started again
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("if a transport exceeds its limit and fails to close, the error is reported", async () => {
+test("a transport that exceeds its limit and fails to close reports the error of `close`", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });
@@ -106,7 +106,7 @@ test("if a transport exceeds its limit and fails to close, the error is reported
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message that is nested too deeply to be measured counts as exceeding the limit", async () => {
+test("a message that is nested too deeply to be measured causes a `TrafficLimitError`", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

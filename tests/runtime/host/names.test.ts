@@ -29,7 +29,7 @@ const SERVERS = [
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
 requirement("077f0460b99e 4780f08c6fac");
-test("names joined by joinName are unique and can be split again", () => {
+test("the names that `joinName` returns are unique and can be split again", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)
     for (const name of TOOLS) {
@@ -40,19 +40,19 @@ test("names joined by joinName are unique and can be split again", () => {
     }
 });
 
-test("joinName keeps most server names unchanged and escapes unusual characters", () => {
+test("`joinName` keeps most server names unchanged and escapes unusual characters", () => {
   assert.is(joinName("weather", "get"), "weather__get");
   assert.is(joinName("my_server", "get"), "my_server__get");
   assert.is(joinName("my_db", "get"), "my_5fdb__get");
   assert.is(joinName("a b", "get"), "a_20b__get");
 });
 
-test("splitName returns undefined for names that joinName does not create", () => {
+test("`splitName` returns undefined for names that `joinName` does not create", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
 });
 
-test("joinToolName returns unique names of at most 64 characters, as model providers require", () => {
+test("`joinToolName` returns unique names of at most 64 characters", () => {
   const seen = new Set<string>();
   for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
     for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
@@ -65,7 +65,7 @@ test("joinToolName returns unique names of at most 64 characters, as model provi
     }
 });
 
-test("joinToolName keeps names of up to 64 characters and replaces the end of longer names with a hash", () => {
+test("`joinToolName` shortens a name of more than 64 characters and appends a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
   // The host shortens a long name. The hexadecimal digits at the end are the
@@ -78,7 +78,7 @@ test("joinToolName keeps names of up to 64 characters and replaces the end of lo
   assert.is(joinToolName("a", "é"), "a____c484fb3bc6c4e");
 });
 
-test("URIs joined by joinUri are valid and can be split again", () => {
+test("the URIs that `joinUri` returns are valid and can be split again", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
   for (const server of SERVERS) {
     const uri = joinUri(server, "file:///a\nb");

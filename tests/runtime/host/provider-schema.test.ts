@@ -54,7 +54,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     { ...string, format: "date-time" },
     { ...string, format: "date-time" },
   ],
-  ["const", { const: "x" }, { ...string, enum: ["x"] }],
+  ["the keyword const", { const: "x" }, { ...string, enum: ["x"] }],
   [
     "an enum of strings and null",
     { enum: ["a", null] },
@@ -79,7 +79,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     },
   ],
   [
-    "oneOf",
+    "the keyword oneOf",
     { oneOf: [string, number], description: "d" },
     {
       anyOf: [
@@ -89,7 +89,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     },
   ],
   [
-    "allOf",
+    "the keyword allOf",
     { allOf: [text, { properties: { n: number }, required: ["n"] }] },
     {
       type: "object",
@@ -121,7 +121,7 @@ const $defs = {
   list: { type: "object", properties: { next: { $ref: "#/$defs/list" } } },
 };
 for (const [about, schema, made] of CASES)
-  test(`providerSchema converts ${about}`, () => {
+  test(`\`providerSchema\` converts ${about}`, () => {
     const whole = { type: "object", properties: { x: schema }, $defs };
     const expected = { type: "object", properties: { x: made }, required: [] };
     assert.equal(providerSchema(whole), expected);
@@ -133,7 +133,7 @@ for (const [about, schema, made] of CASES)
     assert.equal(errors, []);
   });
 
-test("providerSchema merges a schema and the alternatives of its top-level anyOf into one object schema", () => {
+test("`providerSchema` merges the alternatives of a top-level anyOf into one object schema", () => {
   const whole = {
     type: "object",
     description: "d",
@@ -153,7 +153,7 @@ test("providerSchema merges a schema and the alternatives of its top-level anyOf
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-test("the output of providerSchema has limited size even if references or alternatives double the schema at each level", () => {
+test("`providerSchema` limits the size of its output for a schema that doubles at each level", () => {
   const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => {

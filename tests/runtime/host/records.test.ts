@@ -80,7 +80,7 @@ test("an audit entry contains the duration of the audited request in millisecond
     assert.equal(durations, [500]);
   }));
 
-test("the size in an audit entry is the length of the audited values after JSON serialization", () => {
+test("the size in an audit entry is the length of the audited values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
     [[undefined], 0],
@@ -107,7 +107,7 @@ test("if no audit callback is set, the host does not measure the size of message
   assert.equal([measured, audited], [1, [1]]);
 });
 
-test("a consent decision is remembered for a single entry, such as a tool, or for the whole server, as the consent hook returned", async () => {
+test("the host remembers a consent decision for one tool or for the whole server", async () => {
   const asked: string[] = [];
   const answer = (tool: string): Consent<object> =>
     tool === "a"
@@ -150,7 +150,7 @@ test("a consent decision is remembered for a single entry, such as a tool, or fo
   assert.is(store.size, 4);
 });
 
-test("handlers that `guardHandlers` wraps with a consent check keep their implied capabilities and change notifications", () => {
+test("the handlers that `guardHandlers` returns have the original handlers' implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
@@ -201,7 +201,7 @@ for (const [keep, files] of [
   [2, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
-  test(`auditFile with the option keep: ${keep} keeps this number of full audit files in addition to the current file`, () => {
+  test(`\`auditFile\` with the option \`keep: ${keep}\` keeps this number of older audit files`, () => {
     const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
     assert.equal(tree(), files);
@@ -241,7 +241,7 @@ for (const [title, options, text] of [
   });
 
 for (const keep of [0, 1])
-  test(`auditFile continues after another program has deleted the file (keep: ${keep})`, () => {
+  test(`\`auditFile\` continues after another program has deleted the file (keep: ${keep})`, () => {
     const { audit, tree, file } = audited({ maxBytes: BYTES, keep });
     audit(entry(1));
     rmSync(file);
@@ -249,7 +249,7 @@ for (const keep of [0, 1])
     assert.equal(tree(), { log: line(2) });
   });
 
-test("auditFile keeps five older audit files by default", () => {
+test("`auditFile` keeps five older audit files by default", () => {
   const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];

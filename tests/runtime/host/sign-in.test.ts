@@ -66,7 +66,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     return { host, world, asked, audit, servers, close };
   }
 
-  test("servers of the same issuer share one sign-in, and the sign-in time does not count towards the connect timeout", async () => {
+  test("servers of the same issuer share one sign-in", async () => {
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       { timeout: 1_000, consent: { signIn: () => true } },
@@ -100,7 +100,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("without the consent hook signIn, the host signs in only for the first of several servers with the same issuer", async () => {
+  test("without the consent hook `signIn`, the host signs in to only one server of each issuer", async () => {
     const { host, world, close } = await createSignInHost(
       ["a", "b"],
       {},
@@ -136,7 +136,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("if the signIn hook refuses a server, no sign-in page is opened", async () => {
+  test("the host opens no sign-in page if the hook `signIn` refuses a server", async () => {
     const hooks: object[] = [];
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
@@ -166,7 +166,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("if the signIn hook throws, the sign-in is audited as failed and no page is opened", async () => {
+  test("the host opens no sign-in page if the hook `signIn` throws", async () => {
     const { host, asked, audit, close } = await createSignInHost(
       ["a"],
       {

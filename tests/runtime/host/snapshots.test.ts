@@ -92,7 +92,7 @@ for (const [title, tool, offered] of CASES)
     assert.match(refused, /is disabled/);
   });
 
-test("a host offers a changed tool after the user has agreed, and asks once for each definition", async () => {
+test("a host offers a changed tool only after the hook `changed` has allowed it", async () => {
   const asked: unknown[] = [];
   const { host, audit, setTools } = createHosted([TOOL], {
     consent: {
@@ -139,7 +139,7 @@ test("a host does not offer a changed tool if the hook `changed` throws", async 
   assert.equal([host.tools.length, audit], [0, [["get", "refused"]]]);
 });
 
-test("for one server, a host calls the consent hook `changed` for at most 100 changed tools", async () => {
+test("a host calls the consent hook `changed` for at most 100 tools of a server", async () => {
   let asked = 0;
   const tools = Array.from({ length: 120 }, (_, index) => ({
     ...TOOL,
@@ -155,7 +155,7 @@ test("for one server, a host calls the consent hook `changed` for at most 100 ch
   assert.is(host.tools.length, 0);
 });
 
-test("a host keeps at most 16,000,000 characters of changed tools per server, and calls no consent hook for the tools above this limit", async () => {
+test("a host does not call the consent hook `changed` for tools above 16,000,000 characters in total", async () => {
   const asked: string[] = [];
   const description = "x".repeat(6_000_000);
   const tools = ["a", "b", "c"].map((name) => ({ ...TOOL, name, description }));

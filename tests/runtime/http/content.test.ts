@@ -62,7 +62,7 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 for (const [about, body, summary] of BODIES)
-  test(`for ${about}, \`getContent\` returns the expected ids or the reason why the body is invalid`, () =>
+  test(`\`getContent\` returns the request ids or the error in ${about}`, () =>
     assert.equal(getContent(body, 10), summary));
 
 test.run();

@@ -31,7 +31,7 @@ const BELOW =
 const RUNTIME = join(ROOT, "runtime");
 
 for (const [folder, allowed] of Object.entries(ALLOWED))
-  test(`files in runtime/${folder} import only from folders that the list in this test allows`, () => {
+  test(`the files in runtime/${folder} import only from allowed folders`, () => {
     const names = readdirSync(join(RUNTIME, folder)).filter((name) =>
       name.endsWith(".ts"),
     );

@@ -176,7 +176,7 @@ test("a handler rejects requests after it was closed", async () => {
   );
 });
 
-test("when the maximum number of sessions is open, a handler rejects a request to open another session", async () => {
+test("a handler rejects a new session when the maximum number of sessions is open", async () => {
   const handler = handle(SESSIONS, { maxSessions: 1 });
   const open = () =>
     handler(new Request(URL, post({ jsonrpc: "2.0", ...OPENING })));

@@ -37,7 +37,7 @@ for (const [value, header] of ENCODED)
 requirement(`
   d1399c9a483f 54ab0be86d58 815f14d385eb 46278c1e479a 83f0b690a6d2
 `);
-test("toHeaderText converts strings, booleans and safe integers, and returns undefined for all other values", () => {
+test("toHeaderText converts only strings, booleans and safe integers", () => {
   const text = (args: unknown) => toHeaderText(getArgument(args, ["a"]));
   for (const [value, header] of [
     ["x", "x"],
@@ -98,7 +98,7 @@ test("getParamHeaders returns an error for an invalid x-mcp-header annotation", 
     assert.type(getParamHeaders(schema), "string", JSON.stringify(schema));
 });
 
-test("getParamHeaders returns the header names and property paths of valid annotations", () => {
+test("getParamHeaders returns the header name and property path of each valid `x-mcp-header` annotation", () => {
   const schema = {
     type: "object",
     properties: {
@@ -131,7 +131,7 @@ for (const [depth, count] of [
   [100, 1],
   [101, 0],
 ] as const)
-  test(`getParamHeaders finds ${count} annotations in a schema with ${depth} nested properties`, () => {
+  test(`getParamHeaders ${count > 0 ? "finds" : "ignores"} an annotation below ${depth} levels of properties`, () => {
     let schema: object = annotated("A");
     for (let level = 0; level < depth; level += 1)
       schema = { type: "object", properties: { a: schema } };
@@ -160,7 +160,7 @@ test("EventReader reads the same events regardless of how the text is split", ()
   }
 });
 
-test("EventReader keeps the last id that a complete event contained", () => {
+test("EventReader ignores the id of an incomplete event", () => {
   const reader = new EventReader(100, () => {}, "0");
   const seen: unknown[] = [];
   for (const text of [

@@ -81,7 +81,7 @@ for (const [title, handler, error = INTERNAL] of [
   });
 
 requirement("23664b134b07 a1821a163a25");
-test("a request gets -32601 if its method is unknown, has no handler or may only be sent by the other side", () => {
+test("a request gets -32601 if the receiver does not handle its method", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
   for (const method of methods) wire.give({ id: method, method });
@@ -117,7 +117,7 @@ test("params are validated before the handler runs", () => {
   assert.is(calls, 1);
 });
 
-test("a request with the id of a running request is rejected, and the running request continues", async () => {
+test("a request with the id of a running request is rejected", async () => {
   const end = defer<object>();
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
@@ -129,7 +129,7 @@ test("a request with the id of a running request is rejected, and the running re
 });
 
 requirement("b47c37c7186f");
-test("progress, log messages and notifications that a handler sends after the response are dropped", async () => {
+test("messages that a handler sends after its response are dropped", async () => {
   let call: Call | undefined;
   const { wire } = openServer(
     listing((ctx) => (call = ctx)),
@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`if the client rejects a request that a handler of ${method} has sent, the response to ${method} does not contain the client's error code`, async () => {
+  test(`a ${method} response does not contain the client's error code for a handler's request`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -199,7 +199,7 @@ for (const [title, message, reason, id] of [
     assert.equal(errors, [reason]);
   });
 
-test("invalid JSON is answered with an error without an id", () => {
+test("invalid JSON gets an error response without an id", () => {
   const { wire } = openServer();
   const message = "A line was not JSON";
   wire.receiver.unreadable(new Error(message));
@@ -222,7 +222,7 @@ test("a batch is rejected if the revision has no batches", () => {
   assert.equal(wire.sent, refused);
 });
 
-test("when a server rejects a batch, it sends one error for each request of the batch, and passes the id of this request to the transport", () => {
+test("each error of a rejected batch is passed to the transport with its request id", () => {
   const { wire } = openServer(TOOLS);
   const related: unknown[] = [];
   Object.assign(wire, {
@@ -233,7 +233,7 @@ test("when a server rejects a batch, it sends one error for each request of the 
 });
 
 requirement("4e15d1957c05");
-test("a batch is answered with a batch", async () => {
+test("a batch of requests gets a batch of responses", async () => {
   const { wire } = openServer(
     { "tools/list": async () => ({ tools: [] }), "prompts/list": () => cyclic },
     {},

@@ -38,7 +38,7 @@ requirement(`
   890bc3c08818 719a681f46d5 f5119c17b4f8 d6f31ccb151a a15e693d834a
   103c85f37065
 `);
-test("the cancellation of a request aborts the signal of its handler, and the request gets no response", async () => {
+test("the cancellation of a request aborts the signal of its handler", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
     ["tools/call", toolHandlers({ t: { handler: waits } })],
@@ -51,7 +51,7 @@ test("the cancellation of a request aborts the signal of its handler, and the re
   }
 });
 
-test("ctx.signal is aborted even if a handler first reads it after the cancellation", async () => {
+test("a handler that first reads ctx.signal after the cancellation gets an aborted signal", async () => {
   let look = (): unknown => undefined;
   const { wire } = openServer({
     "tools/list": (_params: never, call: Call) => {
@@ -90,7 +90,7 @@ requirement(`
   2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
   dad069a3d74f beb7ee0012f1
 `);
-test("aborting a request rejects its promise and notifies the peer; a response that arrives afterwards is ignored, and a second one is reported", async () => {
+test("aborting a request rejects its promise and notifies the peer", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const { signal } = stop;
@@ -137,7 +137,7 @@ test("pending requests reject with the reason why the connection to the peer end
   }
 });
 
-test("closing a connection rejects the requests that it has sent, and aborts the handlers of the requests that it has received", async () => {
+test("closing a connection rejects its sent requests and aborts its running handlers", async () => {
   const aborted = defer();
   const { wire, connection } = openServer({
     "tools/list": (_: never, { signal }: Call) =>
@@ -178,7 +178,7 @@ test("after the end of input, running requests are answered before the connectio
   assert.is(wire.closes, 1);
 });
 
-test("after the end of input, a session closes at once when the program calls `close()`, although requests are running", async () => {
+test("after the end of input, `close()` ends a session without waiting for running requests", async () => {
   const { wire, connection } = openServer({
     "tools/list": () => new Promise(() => {}),
   });
@@ -192,7 +192,7 @@ test("after the end of input, a session closes at once when the program calls `c
   assert.is(wire.closes, 1);
 });
 
-test("a transport that fails to close is reported, and the connection ends", async () => {
+test("a connection ends even if its transport fails to close", async () => {
   for (const end of ["close", "ended", "open"] as const) {
     const { wire, connection, errors } = connect(CLIENT);
     wire.close = () => Promise.reject(new Error("stuck"));
@@ -207,7 +207,7 @@ test("a transport that fails to close is reported, and the connection ends", asy
   }
 });
 
-test("a response that arrives while the connection closes is ignored, and no error is reported", async () => {
+test("a response that arrives while the connection closes is ignored", async () => {
   const { wire, connection, errors } = await openClient();
   const failure = getRejectionMessage(connection.request("tools/list"));
   const { id } = await wire.next();

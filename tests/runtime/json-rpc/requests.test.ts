@@ -68,7 +68,7 @@ for (const [title, answer, problem = INVALID] of [
     assert.is(await getRejectionMessage(request), problem);
   });
 
-test("a request that the transport fails to send rejects, and leaves no abort listener on its signal", async () => {
+test("if the transport fails to send a request, the request rejects and removes its abort listener", async () => {
   const { wire, connection } = await openClient();
   const { signal } = new AbortController();
   wire.send = () => {
@@ -80,7 +80,7 @@ test("a request that the transport fails to send rejects, and leaves no abort li
 });
 
 requirement("a15e693d834a");
-test("unknown, repeated and late responses are reported", async () => {
+test("a response whose id matches no pending request is reported to `onError`", async () => {
   const { wire, connection, errors } = await openClient();
   const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
   wire.give({ error: { code: -32700, message: "not read" } });
@@ -104,7 +104,7 @@ test("unknown, repeated and late responses are reported", async () => {
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
 requirement("393698237d45 4cc54041b37b");
-test("progress of a handler is sent only if it increases and the request has a progress token", () => {
+test("a handler's progress is sent only if it increases", () => {
   const progress = listing((ctx) => {
     for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
       ctx.progress(value);
@@ -135,7 +135,7 @@ for (const progressToken of [0, ""])
   });
 
 requirement("49e6622aadba");
-test("a handler's rate of progress notifications is limited", () => {
+test("the rate of a handler's progress notifications is limited", () => {
   const flood = listing((ctx) => {
     for (let value = 0; value < 10_000; value++) ctx.progress(value);
   });
@@ -157,7 +157,7 @@ requirement(`
   7cfc76c50858 4318dae9a4e4 6a957e26ea1d 2ae1b71783f4 6091df231e6b
   0cc39e72d753 5088e6305824 deeefdb3069e
 `);
-test("a request without a response times out, and the peer is notified", async () => {
+test("a request without a response times out", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
   assert.is(

@@ -117,7 +117,7 @@ for (const dialect of [DRAFT_7, DRAFT_2020] as const)
   });
 
 for (const { name, schema, valid, invalid } of TOOLS)
-  test(`the runtime and ajv accept the same randomly changed arguments for the schema of the tool "${name}"`, () => {
+  test(`the runtime and ajv accept the same randomly changed arguments for the tool "${name}"`, () => {
     const below = random(name.length);
     const dialect = schema.$schema === DRAFT_7 ? DRAFT_7 : DRAFT_2020;
     const theirs = createAjv(dialect).compile(schema);

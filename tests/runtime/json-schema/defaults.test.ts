@@ -75,7 +75,7 @@ test("compileDefaults returns undefined for a schema without defaults", () => {
   assert.is(compileDefaults({ properties: { a: {} } }), undefined);
 });
 
-test("compileDefaults adds a new copy of a default to each value, so that a handler can change the copy", () => {
+test("compileDefaults adds a separate copy of the default to each value", () => {
   const add = compileDefaults({ properties: { a: { default: [1] } } });
   const first = add?.({}) as { a: number[] };
   first.a.push(2);

@@ -39,7 +39,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight counts as at least 4,000 characters towards the quota, until at most one minute after its cancellation", async () => {
+test("a request in flight counts as at least 4,000 characters towards the quota", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
@@ -56,7 +56,7 @@ test("a request in flight counts as at least 4,000 characters towards the quota,
   assert.is(quota.countBody(10_000), true);
 });
 
-test("a client's share of a quota can grow to half of the space that all other clients leave unused", () => {
+test("a client may use half of the quota that all other clients leave unused", () => {
   const shares = new QuotaShares();
   const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
   first.add(3);
@@ -67,7 +67,7 @@ test("a client's share of a quota can grow to half of the space that all other c
   assert.is(shares.fits("b", 4, 10), false);
 });
 
-test("an LRU cache keeps values below its maximum weight and ignores heavier values", () => {
+test("an LRU cache does not store a value whose weight is not below the maximum", () => {
   const recent = new LruCache<number>(10);
   recent.set("a", 1, 9);
   assert.is(recent.get("a"), 1);
@@ -75,7 +75,7 @@ test("an LRU cache keeps values below its maximum weight and ignores heavier val
   assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
 });
 
-test("a session ends when it was idle for the idle timeout, and not before", async () => {
+test("an idle session ends exactly at its idle timeout", async () => {
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
@@ -106,7 +106,7 @@ test("an event store keeps at most 10,000 events and 16 Mi characters", () => {
   }
 });
 
-test("the backlogs of unsent messages keep 1 Mi characters per session and 16 Mi characters in total", () => {
+test("unsent messages may have 1 Mi characters per session and 16 Mi characters in total", () => {
   const message = (length: number) => ({ method: "x", data: long(length) });
   const kept = (lengths: readonly number[]): number => {
     const backlog = new Backlog(new QuotaShares(), "a");
@@ -167,7 +167,7 @@ test("file resources return files of up to 10 MiB and list up to 1,000 files", a
   assert.is(Object.keys(entries).length, 1_001);
 });
 
-test("a handler can request input at most 20 times when a client of an older revision calls it", async () => {
+test("for a client of an older revision, a handler can request input at most 20 times", async () => {
   for (const [rounds, said] of [
     [20, "none"],
     [21, "Error: tools/call asked for input more than 20 times"],
@@ -203,7 +203,7 @@ for (const [maxHeaders, most, beyond] of [
   [500, 500, "431"],
   [Infinity, 100_000, "404"],
 ] as const)
-  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and a request with one more byte gets ${beyond}`, async () => {
+  test(`with maxHeaders ${maxHeaders}, a request with ${most + 1} bytes of headers gets ${beyond}`, async () => {
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);

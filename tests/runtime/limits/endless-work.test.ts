@@ -63,14 +63,14 @@ test("a client accepts at most 16,000,000 characters of cursors per list", async
   }
 });
 
-test("a host gives a server 60 seconds to connect by default", async () => {
+test("by default, a host waits 60 seconds for a server to connect", async () => {
   const { host } = createScriptedHost(() => ({ tools: [] }));
   const delays = await recordDelays(() => host.connect());
   assert.is(Math.round(delays[0] ?? 0), 60_000);
   await host.close();
 });
 
-test("when a host requests a list, its timeout covers all pages of the list together", () =>
+test("the timeout of a host's list request covers all pages together", () =>
   withStoppedClock(async (clock) => {
     let page = 0;
     const { host } = createScriptedHost(
@@ -91,7 +91,7 @@ test("when a host requests a list, its timeout covers all pages of the list toge
     await host.close();
   }));
 
-test("a host fetches a constantly changing list ten times without a delay, and then once per second", () =>
+test("after ten fetches, a host fetches a constantly changing list once per second", () =>
   withStoppedClock(async (clock) => {
     let lists = 0;
     const { host, servers } = createScriptedHost(() => {
@@ -194,7 +194,7 @@ test("a skill with long gaps in its frontmatter is processed in linear time", ()
   }
 });
 
-test("if each event of a stream sets `retry: 0`, the client's first reconnection is immediate, and each further reconnection waits 100 ms", async () => {
+test("if a server sends `retry: 0`, the client still waits 100 ms between reconnections", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {
@@ -213,7 +213,7 @@ test("if each event of a stream sets `retry: 0`, the client's first reconnection
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
-test("if the GET stream of a client fails again and again, the client reopens it several times without a delay, and then with increasing delays", async () => {
+test("a client reopens a failing GET stream with increasing delays", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;

@@ -29,7 +29,7 @@ function create() {
   return { sent, send };
 }
 
-test("FanOut serves the first recipient at once, and each other recipient in a separate turn of the event loop", async () => {
+test("FanOut serves each recipient in a separate turn of the event loop", async () => {
   const counter = countTurns();
   const at: number[] = [];
   const fanOut = new FanOut();
@@ -50,14 +50,14 @@ test("FanOut sends the messages to each recipient in order", async () => {
   assert.equal(sent, ["a1", "a2", "b1", "b2"]);
 });
 
-test("FanOut sends two messages to a single recipient in the same turn of the event loop", () => {
+test("FanOut sends a message synchronously if the message has only one recipient", () => {
   const { sent, send } = create();
   send("a", ["1"]);
   send("b", ["1"]);
   assert.equal(sent, ["a1", "b1"]);
 });
 
-test("in FanOut, a newer delivery replaces a delivery that has the same key and has not started", async () => {
+test("in FanOut, a newer delivery replaces a waiting delivery with the same key", async () => {
   const { sent, send } = create();
   for (const name of ["a", "b", "c"]) send(name, ["1", "2"], { key: "k" });
   await turns(6);
@@ -68,7 +68,7 @@ for (const [title, length, count, kept] of [
   ["1,000 deliveries", 1, 1_003, 999],
   ["16 Mi characters", 2 ** 22, 6, 3],
 ] as const)
-  test(`FanOut keeps at most ${title} and drops those that have waited longest`, async () => {
+  test(`FanOut keeps at most ${title} and drops the oldest deliveries`, async () => {
     const { sent, send } = create();
     for (let id = 0; id < count; id += 1)
       send(`${id}/`, ["1", "2"], { length: () => length });
@@ -81,7 +81,7 @@ for (const [title, length, count, kept] of [
     );
   });
 
-test("FanOut calls every function that was passed to its method `wait`, even if 2,000 of them are waiting", async () => {
+test("`FanOut.wait` eventually calls each of 2,000 functions that were passed to it", async () => {
   const fanOut = new FanOut();
   let count = 0;
   for (let id = 0; id < 2_000; id += 1) fanOut.wait(() => (count += 1));

@@ -135,7 +135,7 @@ test("the quota of messages per minute refills evenly over the minute", () => {
   assert.is(answered(), 4);
 });
 
-test("a message limit that the transport sets takes precedence over the option `limits.message`", () => {
+test("the transport's message limit takes precedence over the option `limits.message`", () => {
   const { connection, errors } = connect(
     SERVER,
     {},

@@ -15,7 +15,7 @@ const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("if a server's output schemas are too long in total, the client keeps only those of the tools that were listed last", () => {
+test("a client drops the oldest output schemas when all output schemas together exceed the limit", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };
@@ -75,7 +75,7 @@ test("a client ignores an elicitation id that is longer than 1,000 characters", 
   );
 });
 
-test("a client watches at most 10,000 tasks, whose ids may have 16,000,000 characters in total", () => {
+test("a client watches at most 10,000 tasks with 16,000,000 characters of task ids", () => {
   for (const [count, length, known] of [
     [10_000, 9, true],
     [10_001, 9, false],

@@ -142,7 +142,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await call(5), "text/event-stream");
   });
 
-  test("an unfinished request body counts towards the client's quota by the number of its chunks, even if the chunks are short", async () => {
+  test("the number of chunks in an unfinished request body counts towards the client's quota", async () => {
     const site = await serve(SESSIONS, {}, { maxKept: 100_000 });
     const small = new Uint8Array([32]);
     let left = 500;
@@ -191,7 +191,7 @@ function task(taskId: string, owner: string, more = 0): TaskRecord {
   return { task: { ...state, ...times }, owner, method: "tools/call" };
 }
 
-test("a task store limits the number of tasks of one client (holder), even if these tasks have different owners", () => {
+test("a task store limits the tasks of one client, even if they have different owners", () => {
   const store = memoryTasks({ total: 6 });
   const eves = (n: number) =>
     store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });
@@ -215,7 +215,7 @@ test("a task store limits the total length of tasks and their results", () => {
   void store.create(task("2", "eve", 3_000));
 });
 
-test("the params of a request that creates a task count towards the quota, and the task's status message is cut after 1,000 characters", async () => {
+test("the params of a request that creates a task count towards the quota", async () => {
   const name = long(4_000_000);
   const tools = taskTools({
     t: (args: object) => {
@@ -237,7 +237,7 @@ test("the params of a request that creates a task count towards the quota, and t
   assert.is(statusMessage.length, 1_001); // 1,000 characters and an ellipsis.
 });
 
-test("an event store that is full evicts only events of the client that exceeds its share of the store", () => {
+test("a full event store evicts only events of the client that exceeds its share", () => {
   for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }]) {
     const store = memoryEventStore(limits);
     const event = (number: number) => ({ number, data: long(10) });

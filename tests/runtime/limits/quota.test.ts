@@ -36,7 +36,7 @@ test("until its handler ends, a small request counts towards the quota as if it 
   assert.ok(quota.admit(0, call));
 });
 
-test("after a whole connection quota was released, releasing some of the same characters has no further effect", () => {
+test("`ConnectionQuota.keep()` with a negative number has no effect after `release()`", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -51,7 +51,7 @@ test("after a whole connection quota was released, releasing some of the same ch
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry keeps the quotas of the 10,000 clients used last, and every quota that still counts stored characters", () => {
+test("the quota registry does not evict a client's quota while characters count towards the quota", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

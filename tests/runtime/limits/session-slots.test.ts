@@ -25,7 +25,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`session slots: ${platform}`);
   test.after.each(closeSites);
 
-  test("a server with the maximum number of sessions evicts a session of the client that has the most, even a session in use", async () => {
+  test("at the session limit, a server evicts a session of the client with the most sessions", async () => {
     const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 6 });
     const eves = [];
     const streams = [];
@@ -51,7 +51,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const stream of streams) await stream.cancel();
   });
 
-  test("a server counts the addresses of one IPv6 network as one client, also for the legacy SSE transport", async () => {
+  test("all addresses of one IPv6 network count as one client", async () => {
     const options = { address, maxSessions: 4 };
     const site = await serve(SSE, TOOLS, options);
     const open = (from: string) =>
@@ -69,7 +69,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const answer of [...others, ann]) await answer.body?.cancel();
   });
 
-  test("one address gets half of the session slots, and another address still opens a session", async () => {
+  test("an address that opens many sessions gets only half of the session slots", async () => {
     const site = await serve(SESSIONS, TOOLS, { address, maxSessions: 4 });
     const open = (from: string) => post(site, OPENING, { "x-from": from });
     const statuses = [];
@@ -102,31 +102,31 @@ type Held = ReturnType<typeof held>;
  */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [
-    "evict the longest unused idle session among clients with equally many sessions",
+    "evicts the longest unused session if all clients have equally many sessions",
     [held("a", OLD, true), held("b", OLD - 2), held("c", OLD - 1)],
     "d",
     2,
   ],
   [
-    "evict no recently used session among clients with equally many sessions",
+    "evicts no recently used session if all clients have equally many sessions",
     [held("a", 0), held("b", 9)],
     "c",
     null,
   ],
   [
-    "evict a session of the client with the most sessions for its own new session",
+    "evicts an old session of the client with the most sessions for its new session",
     [held("a", OLD), held("b", OLD), held("x", 0), held("x", OLD - 1)],
     "x",
     3,
   ],
   [
-    "evict nothing for the client with the most sessions if its sessions are recent",
+    "evicts no recent session of the client with the most sessions for its new session",
     [held("a", OLD), held("b", OLD), held("x", 0), held("x", 0)],
     "x",
     null,
   ],
   [
-    "evict idle sessions of the client with the most sessions before sessions in use",
+    "evicts idle sessions of a client before sessions in use",
     [held("x", 9, true), held("x", 0), held("x", 0, true)],
     "a",
     1,
@@ -134,7 +134,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(`when no slot is free and a client opens a session, session slots ${title}`, () => {
+  test(`when no session slot is free, SessionSlots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     const byUse = [...all.entries()].sort(
@@ -150,7 +150,7 @@ for (const [title, all, comes, gone] of CASES)
 
 for (const comes of ["a", "new"])
   for (const isBusy of [false, true])
-    test(`when the client "${comes}" opens a session, SessionSlots.tryReserve examines at most 300 of 2,000 ${isBusy ? "busy" : "idle"} sessions`, () => {
+    test(`SessionSlots.tryReserve("${comes}") examines at most 300 of 2,000 ${isBusy ? "busy" : "idle"} sessions`, () => {
       const slots = new SessionSlots(2_000, Infinity, 1_000);
       let examined = 0;
       for (let count = 0; count < 2_000; count += 1)
@@ -167,7 +167,7 @@ for (const comes of ["a", "new"])
       assert.ok(examined <= 300, `${examined} examined`);
     });
 
-test("for a client that has used all its session slots, SessionSlots.tryReserve evicts only an idle session of this client", () => {
+test("for a client at its session limit, SessionSlots.tryReserve evicts only an idle session", () => {
   const slots = new SessionSlots(9, Infinity, 2);
   const ended: string[] = [];
   const add = (holder: string, unused: number): void => {

@@ -26,7 +26,7 @@ const test = suite("limits: units");
 const count = (signal: AbortSignal): number =>
   getEventListeners(signal, "abort").length;
 
-test("a timer with the delay Infinity does not start, and a delay above the maximum is shortened", () =>
+test("a timer with the delay Infinity does not start", () =>
   withStoppedClock((clock) => {
     const run = (): void => {};
     assert.equal(
@@ -38,7 +38,7 @@ test("a timer with the delay Infinity does not start, and a delay above the maxi
     assert.equal(clock.pending, [MAX_DELAY, MAX_DELAY]);
   }));
 
-test("delay() resolves after its time or when the signal is aborted, and removes its timer and its abort listener", () =>
+test("when the promise of delay() resolves, its timer and abort listener are removed", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let ended = 0;
@@ -56,7 +56,7 @@ test("delay() resolves after its time or when the signal is aborted, and removes
     assert.equal([ended, count(stop.signal), clock.pending], [3, 0, []]);
   }));
 
-test("abortable() settles like its promise, or rejects when the signal is aborted, and removes its abort listener", async () => {
+test("when the promise of abortable() settles, its abort listener is removed", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   const never = new Promise<never>(() => {});
@@ -113,7 +113,7 @@ for (const [title, idle, total, touches, expected] of [
       assert.equal(clock.pending, []);
     }));
 
-test("a deadline that was cleared, or that has no limit, does not expire", () =>
+test("a cleared or unlimited deadline does not expire", () =>
   withStoppedClock(async (clock) => {
     let expired = 0;
     const expire = (): void => void (expired += 1);
@@ -125,7 +125,7 @@ test("a deadline that was cleared, or that has no limit, does not expire", () =>
     assert.equal([expired, clock.pending], [0, []]);
   }));
 
-test("one timer serves the timeouts of all requests of a connection, and stops when the connection ends", () =>
+test("one timer serves the timeouts of all requests of a connection", () =>
   withStoppedClock(async (clock) => {
     const expired: string[] = [];
     const deadlines = new RequestDeadlines();
@@ -148,7 +148,7 @@ test("one timer serves the timeouts of all requests of a connection, and stops w
     assert.equal(clock.pending, []);
   }));
 
-test("one timer serves all deadlines of a `Deadlines` object, and a removed deadline does not expire", () =>
+test("one timer serves all deadlines of a `Deadlines` object", () =>
   withStoppedClock(async (clock) => {
     const deadlines = new Deadlines();
     const late: string[] = [];
@@ -180,7 +180,7 @@ test("a deadline that is added while another deadline expires does not start a s
     assert.is(clock.pending.length, 1);
   }));
 
-test("when a node of a linked list moves to another list, it is removed from its former list", () => {
+test("a node that moves to another linked list is removed from its former list", () => {
   const [one, two] = [new LruNode<string>(), new LruNode<string>()];
   const [a, b] = [new LruNode("a"), new LruNode("b")];
   const values = (list: LruNode<string>) => {
@@ -200,7 +200,7 @@ test("when a node of a linked list moves to another list, it is removed from its
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values; a value weighs its length plus the length of its name, but at least the minimum weight", () => {
+test("a cache that exceeds its maximum weight evicts the least recently used values", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);
@@ -223,7 +223,7 @@ test("a cache evicts the least recently used values; a value weighs its length p
   assert.equal(kept(), ["dd"]);
 });
 
-test("each session (member) of a client may use half of the quota that the client's other sessions leave free", () => {
+test("a session may use half of the quota that the client's other sessions leave free", () => {
   const shares = new QuotaShares();
   const fits = (member: string, amount: number, limit = 10) =>
     shares.fitsAlone("address", amount, limit, member);
@@ -243,7 +243,7 @@ test("each session (member) of a client may use half of the quota that the clien
   assert.equal([shares.largestHolder, shares.total], [undefined, 0]);
 });
 
-test("a client may use half of what the other clients leave free of the quota, and the sessions of the client share this half", () => {
+test("a client may use half of the quota that the other clients leave free", () => {
   const shares = new QuotaShares();
   const room = (holder: string, member?: string) => {
     let amount = 0;
@@ -258,7 +258,7 @@ test("a client may use half of what the other clients leave free of the quota, a
   assert.equal([shares.largestHolder, room("c")], ["b", 3]);
 });
 
-test("a rate limit accepts as many events at once as its burst allows, and `take()` with a negative count returns tokens", () =>
+test("a rate limit accepts as many events at once as its burst allows", () =>
   withStoppedClock(({ skip }) => {
     const rate = new RateLimit(3, 2);
     assert.equal([rate.take(3), rate.take()], [true, false]);
@@ -295,7 +295,7 @@ function createSlots(limit: number, idle: number, perClient?: number) {
   return { slots, ended, add };
 }
 
-test("if a client at its session limit opens a session, its oldest idle session is evicted, provided that it was not used for a minute", () =>
+test("at a client's session limit, a new session evicts the client's oldest idle session", () =>
   withStoppedClock(({ skip }) => {
     const { slots, ended, add } = createSlots(10, Infinity, 3);
     add("busy", "ann", true);
@@ -311,7 +311,7 @@ test("if a client at its session limit opens a session, its oldest idle session 
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit of sessions, opening a session evicts one of another client that has at least two sessions more, preferably an idle one", () =>
+test("at the total session limit, a new session evicts a session of a client with more sessions", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);
@@ -323,7 +323,7 @@ test("at the total limit of sessions, opening a session evicts one of another cl
     assert.equal(ended, ["idle"]);
   }));
 
-test("a session ends after the idle timeout, which starts when the session is no longer busy", () =>
+test("the idle timeout of a session starts when the session is no longer busy", () =>
   withStoppedClock(async (clock) => {
     const { slots, ended, add } = createSlots(4, 400);
     add("idle", "ann");

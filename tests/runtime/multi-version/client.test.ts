@@ -130,28 +130,28 @@ const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
   [
-    "twice by a multi-version client if the process exits",
+    "of several revisions starts an exiting server process a second time",
     "process.exit()",
     {},
     leave,
     2,
   ],
   [
-    "once by a client of the newest revision only if the process exits",
+    "of only the newest revision starts an exiting server process once",
     "process.exit()",
     only(MODERN),
     leave,
     1,
   ],
   [
-    "at most once if the client closes while the process runs",
+    "that is closed does not start the running server process again",
     "0",
     {},
     close,
     1,
   ],
 ] as const)
-  test(`a server process is started ${title}`, async () => {
+  test(`a client ${title}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = temporaryFolder();
     const starts = join(folder, "starts");
@@ -227,7 +227,7 @@ for (const [name, refusal] of [
   ["no answer", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const)
-  test(`over HTTP, a multi-version client falls back to initialize if server/discover gets ${name}, and uses the same revision for the next connection`, async () => {
+  test(`over HTTP, a multi-version client falls back to initialize if server/discover gets ${name}`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await startServer(older(refusal));
     const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;

@@ -90,7 +90,7 @@ const FIELDS: readonly [name: string, field: object, older: object][] = [
 
 for (const [name, field, older] of FIELDS)
   for (const version of ["2025-11-25", "2025-06-18"])
-    test(`a form with ${name} is sent to a client of ${version} in the form schema of that revision`, async () => {
+    test(`a form with ${name} is converted to the form schema of ${version}`, async () => {
       const { sent, text, problems } = await elicit(version, form(field));
       const { requestedSchema } = sent as { requestedSchema: object };
       const expected = version === "2025-11-25" ? field : older;
@@ -150,7 +150,7 @@ for (const [title, downgrade, before, after] of [
   ["a member with an id", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
   ["an object that needs no id", ID, { b: 1 }, { b: 1 }],
   [
-    "a member to drop from every object in members and arrays",
+    "nested objects with a member to drop",
     { each: { drop: ["a"] } },
     { m: { a: 1 }, n: [{ a: 1 }] },
     { m: {}, n: [{}] },
@@ -169,7 +169,7 @@ for (const [title, downgrade, before, after] of [
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  test(`for an older revision, downgradeValue converts ${title} to the expected value`, () => {
+  test(`downgradeValue returns the expected value for ${title}`, () => {
     const copy = structuredClone(before);
     const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);
@@ -188,7 +188,7 @@ test("downgradeValue generates a new elicitation id for each value", () => {
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
 for (const version of OLDER)
-  test(`${version}: a multi-version client declares its capabilities, notifies the server of changed roots, and accepts content of newer revisions`, async () => {
+  test(`a multi-version client accepts content of newer revisions in a session of ${version}`, async () => {
     const made = await load("all", "client");
     const { createClient, elicitation, roots, sampling } = made;
     const folders = roots(["file:///a"]);

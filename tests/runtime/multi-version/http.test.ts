@@ -83,7 +83,7 @@ async function createSender() {
   };
 }
 
-test("a multi-version HTTP server answers a request without a version with an error that names two ways to set it: _meta and initialize", async () => {
+test("the error for an HTTP request without a version names two ways to set the version", async () => {
   const send = await createSender();
   const response = await send("POST", list, {});
   const { error } = (await response.json()) as { error: { message: string } };
@@ -115,7 +115,7 @@ for (const [method, body, version, status, name, value] of [
   ["POST", "{", MODERN, 400, "content-type", "application/json"],
   ["POST", "{", "2025-06-18", 400, "content-type", "text/plain; charset=utf-8"],
 ] as const)
-  test(`a multi-version server answers a ${method} ${body ? "with invalid JSON" : "without a session"} for ${version} with status ${status} in the format of that revision`, async () => {
+  test(`for ${version}, a ${method} ${body ? "with invalid JSON" : "without a session"} gets status ${status} in the format of that revision`, async () => {
     const send = await createSender();
     const headers = { "mcp-protocol-version": version };
     const response = await send(method, body, headers);
@@ -133,7 +133,7 @@ for (const [version, bad] of [
   ["2025-06-18", [400, 400, 400, 400]],
   ["2025-11-25", [400, 400, 400, 400]],
 ] as const)
-  test(`in a session of ${version}, a request whose MCP-Protocol-Version header differs from the session's version gets status ${bad[0]}`, async () => {
+  test(`in a session of ${version}, a request with a different MCP-Protocol-Version gets status ${bad[0]}`, async () => {
     const send = await createSender();
     const [first, initialized] = buildOpening(version) as [object, object];
     const opened = await send("POST", first, {});

@@ -38,7 +38,7 @@ const MADE_UP = {
 };
 
 for (const version of OLDER)
-  test(`${version}: handlers of a multi-version server do not receive requestState and inputResponses that the client sent`, async () => {
+  test(`${version}: a handler does not receive requestState and inputResponses from the client`, async () => {
     const answers = await getAnswers(SERVER, [
       ...buildOpening(version),
       buildRequest(version, 1, "tools/call", { name: "a", ...MADE_UP }),

@@ -40,7 +40,7 @@ for (const version of ALL)
   });
 
 requirement("6904eeac237b ea2fc59f90a9");
-test("a multi-version server answers a handshake for an unknown revision with the newest revision that has a handshake", async () => {
+test("if `initialize` names an unknown revision, a multi-version server offers the newest revision that has a handshake", async () => {
   const [opening] = buildOpening("1999-01-01");
   const [answer] = await getAnswers(SERVER, [opening as object]);
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
@@ -79,7 +79,7 @@ test("a client can send initialize after the server has rejected a request", asy
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("one connection serves concurrent requests of two revisions, each in the format of its revision", async () => {
+test("one connection serves concurrent requests of two revisions", async () => {
   const answers = await getAnswers(SERVER, [
     which(MODERN, 1),
     ...buildOpening("2025-03-26"),
@@ -98,7 +98,7 @@ test("one connection serves concurrent requests of two revisions, each in the fo
 
 for (const first of OLDER)
   for (const next of OLDER)
-    test(`on a connection whose first session used ${first}, a multi-version server accepts another initialize request for ${next}`, async () => {
+    test(`after a session of ${first}, a connection accepts an initialize request for ${next}`, async () => {
       const answers = await getAnswers(SERVER, [
         ...buildOpening(first),
         which(first, 1),
@@ -124,7 +124,7 @@ for (const first of OLDER)
       );
     });
 
-test("an initialize request with a stateless _meta does not end the session of a multi-version server", async () => {
+test("an `initialize` request with the `_meta` of 2026-07-28 is rejected and does not end the session", async () => {
   const answers = await getAnswers(SERVER, [
     ...buildOpening("2025-06-18"),
     { id: 0, method: "initialize", params: ALONE },
@@ -167,7 +167,7 @@ export const server = createServer({ name: "s", version: "1" }, entries, options
 `;
 
 for (const version of ["2025-06-18", "2024-11-05"])
-  test(`a stateless request of ${MODERN} on a connection with a handshake for ${version} gets notifications in the format of ${MODERN}`, async () => {
+  test(`on a connection of ${version}, a stateless request gets notifications in the format of ${MODERN}`, async () => {
     const _meta = createMeta(MODERN);
     const notifications = { toolsListChanged: true };
     const asked = {
@@ -222,7 +222,7 @@ for (const [version, gone, visit] of [
   ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
   ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
 ] as const)
-  test(`${version}: a multi-version server converts the error codes of handlers to the codes of the revision`, async () => {
+  test(`a multi-version server converts the error codes of handlers to the codes of ${version}`, async () => {
     const call = (id: number, name: string) =>
       buildRequest(version, id, "tools/call", { name });
     const sent = await getAnswers(THROWING, [
@@ -250,7 +250,7 @@ test("a handler receives params even if the client omitted params", async () => 
 });
 
 requirement("fabb8a55df06");
-test("if a server supports only the newest revision, its error for an older client lists only this revision", async () => {
+test("the error for an older client lists only the revision that the server supports", async () => {
   const [answer] = await getAnswers(
     SERVER,
     buildOpening("2025-06-18").slice(0, 1),

@@ -78,7 +78,7 @@ for (const version of ALL) {
     }
   };
 
-  test(`a multi-version server sends a client of ${version} results with the members that this revision defines`, async () => {
+  test(`a multi-version server sends a client of ${version} only the result members of that revision`, async () => {
     const requests = [
       ["tools/list"],
       ["tools/call", { name: "all" }],

@@ -83,7 +83,7 @@ for (const [name, source, version] of [
   ["SDK v2 for all revisions", V2("serve"), "2025-11-25"],
   ["a generated server of all revisions", OURS, "2025-11-25"],
 ] as const)
-  test(`a client does not restart a server that starts slowly (${name}), and connects with ${version}`, async () => {
+  test(`a client connects with ${version} to a slowly starting server (${name}) without a restart`, async () => {
     // The server reads its input only after it has received an HTTP response.
     // The test sends this response when the client has sent `initialize`.
     const begun = defer();
@@ -98,7 +98,7 @@ for (const [name, source, version] of [
     assert.equal([opened.version, opened.starts], [version, 1]);
   });
 
-test("a client does not restart a server process that never answers, and its `connect()` fails only after the timeout", async () => {
+test("a client does not restart a server process that never answers", async () => {
   const silent = "setInterval(() => {}, 1_000); process.stdin.resume();";
   const { error, methods, starts } = await open(
     `${silent} process.stdin.on("end", () => process.exit());`,
@@ -117,14 +117,14 @@ test("a client does not restart a server process that never answers, and its `co
   ]);
 });
 
-test("a client does not restart a server process after the timeout of connect", async () => {
+test("after the timeout of `connect()`, a client does not restart the server process", async () => {
   const echo = "process.stdin.pipe(process.stdout);";
   const { error, starts } = await open(echo, { timeout: 400 }, 2_000);
   assert.not.match(String(error?.message), "within 0 ms");
   assert.is(starts, 1);
 });
 
-test("server/discover takes at most half of the time for connecting to a server process", async () => {
+test("a client spends at most half of its connection timeout on server/discover", async () => {
   const source = respond("held", "say(opened);");
   const { version, starts } = await open(source, { timeout: 2_000 }, 60_000);
   assert.equal([version, starts], [OLD, 1]);
@@ -226,7 +226,7 @@ for (const [title, first, answer, version, starts, methods] of [
     ONCE,
   ],
 ] as const)
-  test(`if a server sends ${title}, the client connects with ${version} to the ${starts === 1 ? "first" : "second"} server process`, async () => {
+  test(`after ${title}, the client ${starts === 1 ? "connects" : "restarts the server and connects"} with ${version}`, async () => {
     // Timeout for the first answer, and again for a late answer. It is short if
     // the answer is held, because the client must then reach it.
     const wait = first === "held" ? 500 : 30_000;
@@ -236,7 +236,7 @@ for (const [title, first, answer, version, starts, methods] of [
     assert.equal(opened.methods, methods.split(" "));
   });
 
-test("if a server rejects every initialize request, the client restarts the server process once, and then throws the server's error", async () => {
+test("if a server rejects every initialize request, the client restarts the server process only once", async () => {
   const source = respond("no", "say(no);", "no");
   const { error, starts } = await open(source, {}, 30_000);
   assert.equal([error?.message, starts], ["No", 2]);

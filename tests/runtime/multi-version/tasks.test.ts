@@ -152,7 +152,7 @@ for (const version of ALL)
     await end();
   });
 
-test("if a task of a multi-version server returns an input-required result, the server sends each input request as a request to the client", async () => {
+test("a multi-version server sends each input request of a task to the client as a request", async () => {
   const { createServer, tasks } = await load("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
     inputResponses

@@ -92,7 +92,7 @@ for (const [title, errors, members, times, outcome] of [
     "access_denied",
   ],
 ] as const)
-  test(`the device grant polls ${title}`, async () => {
+  test(`with the device grant, the client polls the token endpoint ${title}`, async () => {
     assert.equal(await poll(errors, members), { times: [...times], outcome });
   });
 

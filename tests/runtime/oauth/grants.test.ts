@@ -117,7 +117,7 @@ test("an identity assertion is exchanged at the identity provider before the JWT
   }
 });
 
-test("the request to the identity provider is aborted when the token request that needs it is aborted", async () => {
+test("if a token request is aborted, the client also aborts its request to the identity provider", async () => {
   const signals: AbortSignal[] = [];
   const type = "urn:ietf:params:oauth:token-type:id-jag";
   const getAssertion = identityAssertion({
@@ -142,7 +142,7 @@ test("the request to the identity provider is aborted when the token request tha
   );
 });
 
-test("the device grant shows the user code and polls until the user has entered the code", async () => {
+test("with the device grant, the client polls the token endpoint until the user has entered the code", async () => {
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending"];
   const world: World = createWorld(
@@ -186,7 +186,7 @@ test("the device grant shows the user code and polls until the user has entered 
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
 });
 
-test("the device grant polls at most once a second, and for at most half an hour", async () => {
+test("with the device grant, the client polls at most once a second and at most half an hour", async () => {
   await withVirtualClock(async (clock) => {
     const world = createWorld(
       {
@@ -297,7 +297,7 @@ test("privateKeyJwt() throws for an unsupported algorithm", () => {
     assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });
 
-test("each request with a DPoP token has a new proof, and is repeated once with the nonce that the server requires", async () => {
+test("a request is repeated once with the DPoP nonce that the server requires", async () => {
   const proofs: {
     readonly at: string;
     readonly proof: string;
@@ -381,7 +381,7 @@ test("each request with a DPoP token has a new proof, and is repeated once with 
   assert.is(ids.size, 5);
 });
 
-test("if a server requires a DPoP nonce, each of several concurrent requests is repeated with this nonce", async () => {
+test("each of several concurrent requests is repeated with the required DPoP nonce", async () => {
   const world: World = createWorld(
     {
       routes: {
@@ -406,7 +406,7 @@ test("if a server requires a DPoP nonce, each of several concurrent requests is 
   assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
 });
 
-test("a token request fails after two attempts if the issuer sends the same DPoP nonce again", async () => {
+test("a token request fails if the second attempt, with the required DPoP nonce, is refused too", async () => {
   const world = createWorld(
     {
       routes: {

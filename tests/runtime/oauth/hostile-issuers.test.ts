@@ -17,7 +17,7 @@ const test = suite("oauth client: hostile issuers");
 const COUNT = WHOLE ? 5_000 : 300;
 const ONLY = Number(process.env["MCP_SEED"] ?? 0);
 
-test("an OAuth client violates no security rule with any seed of hostile answers", async () => {
+test("an OAuth client follows all security rules when an issuer sends random hostile responses", async () => {
   for (let seed = ONLY || 1; seed <= (ONLY || COUNT); seed += 1) {
     const { problems, settings } = await runSeed(seed);
     const what = `MCP_SEED=${seed} ${JSON.stringify(settings)}`;

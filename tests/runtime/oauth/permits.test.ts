@@ -118,7 +118,7 @@ for (const [what, options, changes, outcome, questions] of [
     );
   });
 
-test("the store remembers the user's consent for the second server of an issuer, and a third server needs its own consent", async () => {
+test("a user's consent for one server of an issuer does not apply to another server", async () => {
   const store = memoryStore();
   await visitBoth({ store, consent: consent(true) });
   asked.length = 0;
@@ -152,7 +152,7 @@ test("tokens of a server that the program no longer allows are not sent", async 
   assert.is(await getReason(later.send()), "other_server");
 });
 
-test("a sign-in at a malicious issuer whose metadata contains the endpoints of an honest issuer needs the user's consent", async () => {
+test("a malicious issuer that names an honest issuer's endpoints needs the user's consent", async () => {
   const { world, outcome } = await visitBoth(
     {},
     {
@@ -215,7 +215,7 @@ test("a refresh token is not sent if the issuer's metadata now contains a differ
   assert.not.ok(stolen.includes("refresh_token"));
 });
 
-test("the device grant refuses a device endpoint whose origin differs from the token endpoint's origin", async () => {
+test("the device grant refuses a device endpoint at another origin than the token endpoint", async () => {
   const world = createWorld(
     { metadata: { device_authorization_endpoint: "https://a.example/device" } },
     { grant: deviceCode(() => {}) },
@@ -285,12 +285,12 @@ for (const [name, grant, changes] of GRANTS) {
   });
 
   if (grant && !grant.asksUser)
-    test(`${name} without the option servers throws`, () => {
+    test(`${name} throws without the option \`servers\``, () => {
       assert.throws(() => oauth({ grant, credentials }), /option servers/);
     });
 }
 
-test("jwtBearer() with a metadata URL requires an issuer, and gives the JWT only to that issuer", async () => {
+test("jwtBearer() gives the JWT only to the configured issuer", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const servers = [SERVER];
   const metadata = { client_id_metadata_document_supported: true };
@@ -358,7 +358,7 @@ for (const [aud, isAccepted] of ISSUED)
     assert.is(await getReason(renewing.send()), outcome);
   });
 
-test("an access token (JWT) that the issuer issued for the wrong server is not sent, but the refresh token in the same response is stored and used", async () => {
+test("the client refuses an access token for the wrong server, but keeps the new refresh token", async () => {
   const world = createWorld({}, { servers: [SERVER, OTHER] });
   const send = addServer(world, OTHER);
   assert.is(await world.send(), 200);
@@ -402,7 +402,7 @@ const SHARED_HOST: readonly (readonly [
 ];
 
 for (const [what, root, outcome] of SHARED_HOST)
-  test(`a server whose metadata gives the whole host as its resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a server that claims its whole host as resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     const own = "https://mcp.example/.well-known/oauth-protected-resource";
     const world = createWorld({
       resource: {
@@ -439,7 +439,7 @@ const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\.tokenEndpoint\b/, "reads the token endpoint"],
 ];
 
-test("in the OAuth client, only the file `token.ts` sends token requests, and only the file `permit.ts` creates the permits that these requests need", () => {
+test("in the OAuth client, only the file `token.ts` sends token requests", () => {
   const folder = join(ROOT, "runtime");
   const places: string[] = [];
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {

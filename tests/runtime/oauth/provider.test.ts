@@ -153,7 +153,7 @@ for (const [revision] of sample(
   1,
   2,
 ))
-  test(`${revision}: a user signs in, and grants another scope when a tool needs the scope`, async () => {
+  test(`${revision}: a user grants a further scope when a tool needs this scope`, async () => {
     const { browser, connect, issuer, url, errors, asked } = await world({
       revision,
     });
@@ -185,7 +185,7 @@ for (const [revision] of sample(
     assert.equal(errors, []);
   });
 
-test("a client whose refresh token is rotated at each refresh uses each refresh token only once, and needs no second sign-in", async () => {
+test("a client uses each rotated refresh token only once", async () => {
   const { browser, connect, asked, refreshed, held } = await world({
     lifetime: 1,
     configuration: { rotateRefreshToken: true },
@@ -237,7 +237,7 @@ for (const [event, path] of [
   });
 
 for (const revision of [REVISION, "all"])
-  test(`a sign-in fails if the user refuses it, and can then be repeated (${revision})`, async () => {
+  test(`a sign-in that the user has refused can be repeated (${revision})`, async () => {
     const { browser, connect, asked } = await world({ revision });
     browser.does = "abort";
     assert.is(

@@ -137,7 +137,7 @@ const call = async (client: Client, name: string): Promise<unknown> =>
   (await client.callTool({ name })).content[0]?.text;
 
 for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
-  test(`${revision}: the client signs in at a server of SDK v2 and requests its scopes`, async () => {
+  test(`${revision}: the client signs in at a server of SDK v2`, async () => {
     const issuer = await startAuthorizationServer(atEnd, {
       features: {
         devInteractions: { enabled: true },
@@ -167,7 +167,7 @@ const HIDDEN = [
 ] as const;
 
 for (const [metadata, hidden] of HIDDEN)
-  test(`the client signs in at a server of SDK v1 that issues tokens itself and serves ${metadata}`, async () => {
+  test(`the client signs in at a server of SDK v1 that serves ${metadata}`, async () => {
     const provider = new DemoInMemoryAuthProvider();
     const shows = hidden === "never";
     const origin = await startWebServer(atEnd, (at) => {

@@ -63,7 +63,7 @@ for (const [name, make] of STORES)
   });
 
 requirement("03fa002cd862 b55db2c64e90 fb23b1c9f948 1d3c016d5a8b");
-test("fileStore keeps one private file per key, named by a hash", async () => {
+test("fileStore writes each value to a private file whose name is a hash of the key", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   for (const [from, to] of [
@@ -84,7 +84,7 @@ test("fileStore keeps one private file per key, named by a hash", async () => {
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
-test("fileStore ignores the file of an old value that a delayed process writes again after a newer value was stored", async () => {
+test("fileStore ignores an old value that a delayed process writes again", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -117,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores an entry of its folder that another program has written, with a name that ends with .${suffix}`, async () => {
+  test(`fileStore ignores an unknown file, link or folder with the suffix .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");

@@ -85,7 +85,7 @@ test("the client reuses a refresh token that the issuer does not rotate", async 
   );
 });
 
-test("a refused access token is refreshed, and a refused refresh leads to one new sign-in", async () => {
+test("a refused refresh of an access token leads to one new sign-in", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -111,7 +111,7 @@ for (const [what, answer, reason] of [
     "unreachable",
   ],
 ] as const)
-  test(`while the token endpoint ${what}, a refresh fails, and the client opens no sign-in page`, async () => {
+  test(`while the token endpoint ${what}, a failed refresh opens no sign-in page`, async () => {
     const world = createWorld();
     assert.is(await world.send(), 200);
     world.valid.clear();
@@ -215,7 +215,7 @@ function createDemandingWorld(...scopes: readonly string[]) {
 requirement(`
   7c62e52df598 4453fe5d26da 36a6a7467d37 361eac37bac9 5815b48251af
 `);
-test("a step-up authorization requests the scopes of the former step-up together with the newly needed scopes", async () => {
+test("a second step-up authorization also requests the scopes of the first step-up authorization", async () => {
   const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
   assert.is(await world.send(), 200);
@@ -254,7 +254,7 @@ test("the client refuses step-ups after a hundred different scopes", async () =>
   assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
 });
 
-test("a token refresh continues when the request that needs the token is cancelled, and the new token is stored", async () => {
+test("a token refresh continues when the request that needs the token is cancelled", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -273,7 +273,7 @@ test("a token refresh continues when the request that needs the token is cancell
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("if a request is cancelled during its sign-in, another request that waits for this sign-in starts a new one", async () => {
+test("if a request is cancelled during its sign-in, a waiting request starts a new sign-in", async () => {
   const world = createWorld();
   const asked: ((decision: "approved") => void)[] = [];
   const request = {
@@ -339,7 +339,7 @@ test("concurrent requests share one sign-in and one refresh", async () => {
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a store keeps the tokens for later processes until signOut is called", async () => {
+test("a later process uses the stored tokens until signOut removes them", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   assert.is(await world.send(), 200);
@@ -409,7 +409,7 @@ for (const [what, getResource] of [
   ["one resource", () => "https://mcp.example"],
   ["one issuer", (url: string) => url],
 ] as const)
-  test(`ten servers that use ${what} share one sign-in, and each refresh token is used only once`, async () => {
+  test(`ten servers that use ${what} share one sign-in`, async () => {
     const { world, sendAll } = createServers(getResource);
     assert.equal(await sendAll(), OK);
     await ended();
@@ -426,14 +426,14 @@ for (const [what, getResource] of [
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`if several servers share a refresh token and the issuer answers ${refused} to a refresh, the user signs in once per server, one after the other`, async () => {
+  test(`if the issuer answers ${refused} to a shared refresh token, the user signs in once per server`, async () => {
     const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);
     assert.is(most(), 1);
   });
 
-test("if servers refuse a shared token even after each refresh, the client does not send token requests endlessly", async () => {
+test("servers that refuse each refreshed token do not cause endless token requests", async () => {
   const { world, sendAll } = createServers((url) => url);
   // Simulate an issuer that ignores the resource parameter, so that servers
   // refuse the refreshed tokens.
@@ -461,7 +461,7 @@ test("signIn() signs in once, before the first request", async () => {
   assert.is(world.log.length, before + 1);
 });
 
-test("a sign-in is aborted when all requests that wait for it are cancelled, and can then start again", async () => {
+test("a sign-in is aborted when all requests that wait for it are cancelled", async () => {
   const shown: AbortSignal[] = [];
   const never = (_page: string, { signal }: { signal: AbortSignal }) => {
     shown.push(signal);
@@ -487,7 +487,7 @@ test("a sign-in is aborted when all requests that wait for it are cancelled, and
   assert.is(await last, "third");
 });
 
-test("a sign-in reports that it waits for the user, and rejects after signInTimeout", async () => {
+test("a sign-in that waits for the user rejects after `signInTimeout`", async () => {
   let lives = 0;
   const world = createWorld(
     {},

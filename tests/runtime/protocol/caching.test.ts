@@ -131,7 +131,7 @@ for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
   });
 
 requirement("38a9cc45972a d1030e168155");
-test("a client caches results by method and params, regardless of the key order in the params", async () => {
+test("a client caches results by method and params", async () => {
   const count = await reached(
     await open(lasting(1_000)),
     ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
@@ -146,7 +146,7 @@ test("a client caches results by method and params, regardless of the key order 
 });
 
 requirement("d7b5e1e43767");
-test("a client sends requests that cannot be cached to the server every time", async () => {
+test("if a request cannot be cached, a client always sends the request to the server", async () => {
   const opened = await open(lasting(1_000));
   for (const [method, params] of [
     ["tools/call", { name: "t" }],
@@ -179,7 +179,7 @@ test("a program that modifies a returned result does not modify the cached resul
 
 requirement("c8b128658f31");
 for (const cacheScope of ["private", "public"])
-  test(`a client sends a request with the option fresh: true to the server even if a result is cached, and caches the new ${cacheScope} result`, async () => {
+  test(`a request with the option fresh: true replaces the cached ${cacheScope} result`, async () => {
     const cache = resultCache();
     const answer = lasting(1_000, cacheScope);
     const opened = await open(answer, { cache }, {}, async () => "ann");
@@ -251,7 +251,7 @@ for (const [uri, ...stale] of [
   });
 
 for (const cacheScope of ["private", "public"])
-  test(`a client does not cache a ${cacheScope} list that changed during the request for it`, async () => {
+  test(`a client does not cache a ${cacheScope} list that changed during its request`, async () => {
     let changes = 1;
     const answer: Answer = () => {
       if (--changes === 0)
@@ -276,7 +276,7 @@ test("a rejected cursor invalidates all cached pages of the list", async () => {
 });
 
 requirement("6077c81ec12e");
-test("a result cache separates private results by user, and shares public results between users", async () => {
+test("a result cache never returns a private result of one user to another user", async () => {
   let user = "ada";
   const who = () => Promise.resolve(user);
   const cache = resultCache();

@@ -50,7 +50,7 @@ for (const [path, isDeclared] of [
     assert.is(declares({ tools }, path), isDeclared);
   });
 
-test("declare() adds missing capability objects, sets flags to true and keeps existing objects", () => {
+test("declare() adds missing capability objects and keeps existing ones", () => {
   const all: { [name: string]: unknown } = { prompts: { a: 1 }, logging: true };
   for (const path of ["tools.listChanged", "prompts", "prompts.b", "logging"])
     declare(all, path);

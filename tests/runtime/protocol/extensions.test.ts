@@ -24,7 +24,7 @@ for (const [capabilities, declared] of [
     assert.is(declaresExtension(capabilities, "a/b"), declared);
   });
 
-test("a further call of declareExtension for the same extension adds its settings to those already declared", () => {
+test("a second call of declareExtension adds settings to the declared extension", () => {
   const capabilities: { [name: string]: unknown } = {};
   declareExtension(capabilities, "a/b", { first: 1 });
   declareExtension(capabilities, "c/d");
@@ -38,7 +38,7 @@ for (const [sessions, code, data] of [
   [true, -32601, undefined],
   [false, -32021, { requiredCapabilities: { extensions: { "a/b": {} } } }],
 ] as const)
-  test(`requireExtension rejects a request of a client without the extension with ${code}`, () => {
+  test(`requireExtension rejects with ${code} if the client does not declare the extension`, () => {
     const createCall = (capabilities: object) =>
       ({
         endpoint: { protocol: { http: { sessions } } },

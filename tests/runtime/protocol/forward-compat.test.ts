@@ -44,7 +44,7 @@ for (const [items, accepted, reported] of [
   ],
   [[{ type: "a", text: 1 }], false, []],
 ] as const)
-  test(`a client ${accepted ? "accepts" : "rejects"} ${JSON.stringify(items)}, and reports ${reported.length} values of later revisions`, () => {
+  test(`a client ${accepted ? "accepts" : "rejects"} the list items ${JSON.stringify(items)} (reported values: ${reported.length})`, () => {
     const found: string[] = [];
     const result = (value: unknown) =>
       (value as { items: { type: unknown; text: unknown }[] }).items.every(

@@ -48,7 +48,7 @@ test("a result cache stores up to 16 Mi characters by default", () => {
   assert.is(put(2 ** 24), undefined);
 });
 
-test("a result cache can drop all results of a method, or only the results that match a condition", () => {
+test("a result cache can drop the results of a method that match a condition", () => {
   const cache = resultCache();
   for (const id of [1, 2, 3]) {
     cache.set(`m${id}`, "m", { id }, {}, 1_000);

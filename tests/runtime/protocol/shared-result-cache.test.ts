@@ -41,12 +41,12 @@ async function listed(...addresses: (string | undefined)[]) {
   return names;
 }
 
-test("a shared result cache separates servers with different URLs", async () => {
+test("a shared cache does not return a result of one server URL for another URL", async () => {
   const [a, b] = ["https://a.example/mcp", "https://b.example/mcp"];
   assert.equal(await listed(a, b, a), ["t0", "t1", "t0"]);
 });
 
-test("a shared result cache separates local servers, even if the servers have the same name", async () => {
+test("a shared cache never returns a local server's result for another local server of equal name", async () => {
   assert.equal(await listed(undefined, undefined), ["t0", "t1"]);
 });
 

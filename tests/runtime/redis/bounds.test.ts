@@ -33,7 +33,7 @@ const kept = async (world: World, prefix: string): Promise<number> => {
 const counted = async (world: World, prefix: string) =>
   Number(await (await world.client()).hGet(`${prefix}:{q1:m}`, ""));
 
-test("the events of one client fill at most half of the memory for streams, and the events of other clients are kept", async (world) => {
+test("the events of one client fill at most half of the memory for streams", async (world) => {
   const [a, b] = [
     await startNoisy(world, "half", 400_000),
     await startNoisy(world, "half", 400_000),
@@ -51,7 +51,7 @@ test("the events of one client fill at most half of the memory for streams, and 
   assert.equal(rest.map(gist), [KB, KB, {}]);
 });
 
-test("the streams of all clients stay within the memory for streams, and the events of the client with the most events are deleted first", async (world) => {
+test("when the memory for streams is full, the client with the most events loses its events first", async (world) => {
   const site = await startNoisy(world, "all", 100_000);
   const session = await openAs(site, "c0");
   const first = await callTool(site, session, "stream 3");
@@ -77,7 +77,7 @@ test("the queue of messages for a client without a GET stream has at most 1 Mi b
   assert.ok(bytes > 900_000 && bytes < 1_048_576, `${bytes} bytes`);
 });
 
-test("a session no longer counts any bytes when its streams and its queue are deleted and the session has ended", async (world) => {
+test("after a session has ended, the bytes of the session do not count towards the byte limit", async (world) => {
   const [a, b] = [
     await startNoisy(world, "zero"),
     await startNoisy(world, "zero"),
@@ -104,7 +104,7 @@ test("a session no longer counts any bytes when its streams and its queue are de
   assert.equal([...a.errors, ...b.errors], []);
 });
 
-test("bytes of expired sessions are no longer counted", async (world) => {
+test("the bytes of an expired session do not count towards the byte limit", async (world) => {
   const site = await startNoisy(world, "old", undefined, {
     ...AUTH,
     sessionIdle: 300,
@@ -127,7 +127,7 @@ test("bytes of expired sessions are no longer counted", async (world) => {
   ]);
 });
 
-test("the tasks of one owner use at most half of the free bytes, so that other owners can still create tasks", async (world) => {
+test("the tasks of one owner may use at most half of the bytes that `maxBytes` still permits", async (world) => {
   const { site, ask, start } = await startTasks(world, "bytes", {
     maxBytes: 10_000,
   });

@@ -148,7 +148,7 @@ const all = [
 ];
 
 for (const [name, make, isCluster] of all)
-  test(`two processes that use the Redis client ${name} share a session, its events and its requests`, async () => {
+  test(`two processes that use the Redis client ${name} share a session`, async () => {
     const prefix = `clients ${name}`;
     const admin = createClient({ url: (isCluster ? cluster : alone).url });
     await admin.connect();

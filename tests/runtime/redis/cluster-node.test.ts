@@ -101,7 +101,7 @@ const joined =
   };
 
 test(
-  "a process that joins the cluster is ready after it has subscribed, read the stored notifications and sent a heartbeat",
+  "a process that joins the cluster is ready after its first heartbeat",
   joined(async ({ node, fake }, clock) => {
     assert.ok(node.isReady);
     assert.is(node.ready(), undefined);
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  "a process that reads missed notifications from the store delivers none that it has already received or has sent itself",
+  "a process that reads missed notifications delivers none of them twice",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a long notification reaches the clients with an open GET stream, but is not kept for clients whose GET stream opens afterwards",
+  "a process does not keep a long notification for clients without an open GET stream",
   joined(({ fake, node, changes }) => {
     const long = { a: "x".repeat(16_384) };
     for (const [index, params] of [{ a: "x" }, long, {}].entries()) {
@@ -219,7 +219,7 @@ test(
   }),
 );
 
-test("a process that joins the cluster keeps the notifications sent before it joined, for clients that open a GET stream later", async () => {
+test("when a process joins the cluster, it loads the notifications that other processes have already sent", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");
@@ -232,7 +232,7 @@ test("a process that joins the cluster keeps the notifications sent before it jo
   );
 });
 
-test("a process that joins the cluster keeps earlier notifications, and passes on a notification that arrives during the join", async () => {
+test("a process delivers a notification that arrives while the process joins the cluster", async () => {
   for (const isHeardFirst of [true, false]) {
     const world = new World();
     const { fake, node } = world;
@@ -257,7 +257,7 @@ test("a process that joins the cluster keeps earlier notifications, and passes o
   }
 });
 
-test("a process that joins the cluster at the second attempt keeps all earlier notifications", async () => {
+test("a process that joins the cluster only at the second attempt misses no stored notification", async () => {
   const world = new World();
   const { fake, node } = world;
   await fake.prepare(...Object.keys(STEPS));
@@ -281,7 +281,7 @@ test("a process that joins the cluster at the second attempt keeps all earlier n
 });
 
 test(
-  "a notification that was read from the store and then arrives by the subscription is kept and passed on once",
+  "a process that receives a notification from the store and by subscription delivers the notification once",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const c = encode("m", undefined, "other");
@@ -303,7 +303,7 @@ test(
 );
 
 test(
-  "a process keeps the last 1,000 notifications, and drops them when their numbers start again because the store has lost its data",
+  "a process keeps the last 1,000 notifications",
   joined(({ fake, node }) => {
     const text = encode("m", undefined, "other");
     const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
@@ -318,7 +318,7 @@ test(
 );
 
 test(
-  "a process counts as running for the lease time after its heartbeat, and afterwards only if the store still has its lease",
+  "a process counts as running for the lease time after its heartbeat",
   joined(async (world, clock) => {
     const { node, fake } = world;
     world.steps();
@@ -365,7 +365,7 @@ test(
 );
 
 test(
-  "a message is passed to the handler for its kind, and an error of the handler is reported",
+  "a process passes each cluster message to the handler for this kind of message",
   joined(({ node, fake }) => {
     const heard: unknown[] = [];
     node.on["tell"] = (message) => heard.push(message);
@@ -383,7 +383,7 @@ test(
 );
 
 test(
-  "a process that leaves the cluster ends its lease, its subscription and its heartbeats",
+  "a process that leaves the cluster ends its lease and its heartbeats",
   joined(async (world, clock) => {
     const { node, fake } = world;
     world.steps();

@@ -96,7 +96,7 @@ const LOST = "The connection is lost";
 const REFUSED = "OOM command not allowed";
 
 test(
-  "all events that are appended in one event loop turn are written together, with every argument that the script APPEND needs",
+  "all events that are appended in one event loop turn are written together",
   withEvents(async ({ events, node, runs, clock }) => {
     node.seen = 8;
     assert.is(events.begin(NAME, [1, "b"]), 0);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "one write contains at most 100 events, and if several writes are needed, only the last one ends the stream",
+  "one write contains at most 100 events",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  "when a process writes events of a GET stream, it also saves the number of the last notification that it has seen",
+  "when a process stores a GET stream's events, it also stores the last notification's number",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "a failed write is repeated at the next heartbeat, before later events are written",
+  "a failed write is repeated at the next heartbeat",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "while the store fails, at most 1,000 events wait to be written, and the oldest ones are dropped",
+  "while the store fails, at most 1,000 events wait to be written",
   withEvents(
     async ({ events, clock, appended, beat }) => {
       events.begin(NAME, [1]);
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  "if the store refuses the events of a stream and then also the end of the stream, the process stops writing the stream",
+  "a process stops writing a stream if the store refuses to mark the stream as ended",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "if the store refuses the events of a stream, the process marks the stream as ended in the store",
+  "if the store refuses events of a stream, the stream is marked as ended",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -259,7 +259,7 @@ for (const [outcome, moved] of [
   ["ended", []],
 ] as const)
   test(
-    `a process stops writing a stream if the store replies "${outcome}"${moved.length > 0 ? ", and passes the events that were not stored to onMoved" : ""}`,
+    `a process stops writing a stream if the store replies "${outcome}"`,
     withEvents(
       async ({ events, clock, appended }) => {
         const calls: unknown[] = [];
@@ -279,7 +279,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "a process that takes over a stream continues its event numbers, and writes nothing while another process still writes the stream",
+  "a process writes nothing to a stream while another process still writes the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);
@@ -319,7 +319,7 @@ test(
 );
 
 test(
-  "one script run deletes all dropped streams of a session, but not the streams of a session that continues in another process",
+  "one script run deletes all dropped streams of a session",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);
@@ -354,7 +354,7 @@ const readAll = async (
 };
 
 test(
-  "events of a stream are read from memory while this process writes the stream, and otherwise page by page from the store",
+  "the process that writes a stream reads the stream's events from memory instead of Redis",
   withEvents(
     async ({ events, runs, clock }) => {
       events.begin(NAME, [1]);

@@ -58,7 +58,7 @@ const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   return response;
 };
 
-test("while the store is slow, requests get 503, and when the store responds again, they succeed", async (world) => {
+test("while the store is slow, requests get 503", async (world) => {
   const site = await startSite(world, "slow");
   const session = await openSession(site);
   world.server.child.kill("SIGSTOP");
@@ -74,7 +74,7 @@ test("while the store is slow, requests get 503, and when the store responds aga
   ]);
 });
 
-test("the liveness check succeeds without the store, but the readiness check succeeds only while the store answers", async (world) => {
+test("without the store, the liveness check succeeds and the readiness check fails", async (world) => {
   const site = await startSite(world, "ready");
   const ask = (path: string) => site.request(path, {});
   await waitForStatus(200, () => ask("/readyz"));
@@ -86,7 +86,7 @@ test("the liveness check succeeds without the store, but the readiness check suc
   await waitForStatus(200, () => ask("/readyz"));
 });
 
-test("requests in a session get 503 while the store is down, and 404 when the store returns without data", async (world) => {
+test("requests in a session get 503 while the store is down", async (world) => {
   const site = await startSite(world, "gone");
   const alone = await startSite(world, "alone", SINGLE);
   const session = await openSession(site);
@@ -108,7 +108,7 @@ test("requests in a session get 503 while the store is down, and 404 when the st
   assert.is(site.errors.length, 1);
 });
 
-test("while the memory of Redis is full, no new session can be opened, and the problem is reported only once", async (world) => {
+test("while the memory of Redis is full, no new session can be opened", async (world) => {
   const site = await startSite(world, "full");
   const session = await openSession(site);
   const client = await world.client();
@@ -148,7 +148,7 @@ const FAILOVER: [name: string, message: string][] = [
 ];
 
 for (const [name, message] of FAILOVER)
-  test(`events of a call that Redis refuses to store during a failover are stored after the failover: ${message}`, async (world) => {
+  test(`events that Redis refuses during a failover are stored after the failover: ${message}`, async (world) => {
     const recorder = recordCommands(await world.client());
     const { promise, open } = gate();
     const handlers = { "tools/call": logging(1, promise) };
@@ -174,7 +174,7 @@ for (const [name, message] of FAILOVER)
     assert.is(a!.errors.length, 1);
   });
 
-test("when a process loses its connection to the store, its running call ends with an error, which stays the outcome of the call", async (world) => {
+test("a running call ends with an error when its process loses the connection to the store", async (world) => {
   const client = await world.client();
   let isCut = false;
   const own = {
@@ -229,7 +229,7 @@ test("a server sends its scripts again when Redis has deleted all scripts", asyn
   assert.equal(site.errors, []);
 });
 
-test("each process refuses a request for a session if the session belongs to another user", async (world) => {
+test("each process refuses requests for a session of another user", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const [a, b] = await world.sites(2, SESSIONS, () => HANDLERS, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
@@ -240,7 +240,7 @@ test("each process refuses a request for a session if the session belongs to ano
   assert.is((await post(a!, CALL, session)).status, 200);
 });
 
-test("two processes can take over a session at the same time", async (world) => {
+test("two processes can answer requests of a third process's session at the same time", async (world) => {
   const [a, b, c] = await world.sites(3, SESSIONS, () => HANDLERS);
   const session = await openSession(a!);
   const calls = [b!, c!, b!, c!].map((site, id) =>

@@ -33,7 +33,7 @@ const waitForChanges = ({ nodes }: World, count: number) =>
     nodes.every(({ seen }) => seen === count),
   );
 
-test("a notification of any process reaches the GET stream of a client once", async (world) => {
+test("a notification of any process reaches the GET stream of a client exactly once", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const session = await openSession(a!);
   const events = new Events(await listenTo(b!, session));
@@ -49,7 +49,7 @@ test("a notification of any process reaches the GET stream of a client once", as
   assert.equal(await events.rest(), []);
 });
 
-test("several list changes that occur while a client has no GET stream are sent as one notification when it opens a GET stream", async (world) => {
+test("several list changes are sent as one notification when a client opens a GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
@@ -77,7 +77,7 @@ test("several list changes that occur while a client has no GET stream are sent 
   assert.equal(await none.rest().then((all) => all.length), 1);
 });
 
-test("a notification outside of a call reaches the process with the client's GET stream", async (world) => {
+test("a notification that belongs to no request reaches the process with the client's GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.session?.notify("notifications/message", {
@@ -168,7 +168,7 @@ test("a stateless subscription receives notifications of changes in another proc
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("a stateless subscription is acknowledged after its process has subscribed to the messages of other processes", async (world) => {
+test("a stateless subscription is acknowledged only after its process has subscribed to cluster messages", async (world) => {
   const client = await world.client();
   const subscriber = client.duplicate();
   const connected = gate();
@@ -206,7 +206,7 @@ test("a stateless subscription is acknowledged after its process has subscribed 
   assert.is((await (await events).next())?.data.method, CHANGED);
 });
 
-test("a message that a legacy SSE client posts to any process reaches the process that has the client's stream", async (world) => {
+test("a message of a legacy SSE client reaches the process with the client's stream", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const handlers = (process: number) => ({
     "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),
@@ -243,7 +243,7 @@ test("a message that a legacy SSE client posts to any process reaches the proces
 
 /** Ids that no process of a cluster has given to a request. */
 for (const id of ["abc.1", "0123456789AB.1", "0123456789ab.x", 5])
-  test(`a response with the id ${id}, which belongs to no request of any process, is handled by the process that received it`, async () => {
+  test(`a response with the unknown id ${id} is handled by the process that received the response`, async () => {
     const response = { id, result: {} };
     const own = routeToOwner(
       response,

@@ -40,7 +40,7 @@ async function ratesOf(answer: (run: ScriptRun) => unknown) {
   return { ...fake, rates: new SharedRates(node), beat };
 }
 
-test("SharedRate.take() accepts the burst at once, and perSecond requests per second afterwards", () =>
+test("SharedRate.take() accepts a whole burst of requests at once", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(drain(rate), 4);
@@ -54,7 +54,7 @@ test("SharedRate.take() accepts the burst at once, and perSecond requests per se
     assert.is(drain(rate), 4);
   }));
 
-test("SharedRate.take() accepts a number of requests only if enough tokens are left for all of them, and otherwise takes no token", () =>
+test("SharedRate.take(n) takes no token if the bucket has fewer than n tokens", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -64,7 +64,7 @@ test("SharedRate.take() accepts a number of requests only if enough tokens are l
     assert.is(rate.begin(), 4);
   }));
 
-test("SharedRate.begin() returns the number of requests since its last call, or undefined if there were none and the bucket is full", () =>
+test("SharedRate.begin() returns the number of requests since its last call", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(rate.begin(), undefined);
@@ -77,7 +77,7 @@ test("SharedRate.begin() returns the number of requests since its last call, or 
     assert.is(rate.begin(), undefined);
   }));
 
-test("SharedRate.begin() returns the number of new requests even if the bucket has filled up again", () =>
+test("SharedRate.begin() returns the number of new requests even if the bucket is full again", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -87,7 +87,7 @@ test("SharedRate.begin() returns the number of new requests even if the bucket h
     assert.is(rate.begin(), undefined);
   }));
 
-test("SharedRate.settle() sets the tokens to the number that the store returned, minus the requests since begin()", () =>
+test("SharedRate.settle() subtracts one token per request since begin() from the given number of tokens", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -110,7 +110,7 @@ test("after SharedRate.settle(), tokens are added only for the time since this c
     assert.not(rate.take());
   }));
 
-test("SharedRate.settle() with a negative number refuses requests until the debt is paid", () =>
+test("after SharedRate.settle(-1), requests are refused until the bucket contains a whole token", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.settle(-1);
@@ -120,7 +120,7 @@ test("SharedRate.settle() with a negative number refuses requests until the debt
     assert.ok(rate.take());
   }));
 
-test("if an update of the store failed, SharedRate.begin() returns its requests again, together with newer requests", () =>
+test("if a store update failed, SharedRate.begin() returns the requests of that update again", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     rate.take(3);
@@ -156,7 +156,7 @@ test("a heartbeat counts the requests of each client towards the client's rate l
     assert.is(drain(ann), 1);
   }));
 
-test("after a lost connection, a process reports its number of requests to the store again; after the store has refused the number, it does not", () =>
+test("after a lost connection, a process reports its number of requests to the store again", () =>
   withStoppedClock(async ({ skip }) => {
     const problems = ["the connection is lost", "ERR out of memory", ""];
     const { rates, runs, beat } = await ratesOf(() => {
@@ -178,7 +178,7 @@ test("after a lost connection, a process reports its number of requests to the s
     );
   }));
 
-test("if a process knows more than 10,000 clients, the next heartbeat forgets the clients whose bucket is full", () =>
+test("above 10,000 clients, a process deletes the rate limits of clients whose bucket is full", () =>
   withStoppedClock(async () => {
     const { rates, beat } = await ratesOf(() => "1");
     const first = rates.of("0", RATE);

@@ -105,7 +105,7 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
   };
 }
 
-test("input responses for a task are accepted in any process, not only in the process that runs the task", (world) =>
+test("input responses for a task are accepted in any process", (world) =>
   withPrograms(
     world,
     async (ctx) => {
@@ -126,7 +126,7 @@ test("input responses for a task are accepted in any process, not only in the pr
     },
   ));
 
-test("tasks extension: a task can be cancelled in any process, not only in the process that runs the task", (world) => {
+test("tasks extension: a task can be cancelled in any process", (world) => {
   const [started, cancelled] = [gate(), gate()];
   return withPrograms(
     world,

@@ -75,7 +75,7 @@ const startTask = async (
   return (result as { task: Task }).task.taskId;
 };
 
-test("a client can get and list a task and wait for its result in any process", async (world) => {
+test("a client can get, list and await a task in any process", async (world) => {
   const end = gate();
   const [a, b] = await world.sites(2, PROTOCOL, slow(end.promise));
   const session = await openSession(a!);
@@ -128,7 +128,7 @@ test("an input request of a task reaches a client that waits for the result at a
   assert.match(JSON.stringify((await waits).result), "model");
 });
 
-test("a task can be cancelled in any process, not only in the process that runs the task", async (world) => {
+test("a task can be cancelled in any process", async (world) => {
   const cancelled = gate();
   const [a, b] = await world.sites(
     2,
@@ -157,7 +157,7 @@ test("a completed task outlives its process", async (world) => {
   assert.is(task.status, "completed");
 });
 
-test("a running task gets the status failed if the process that ran it has ended", async (world) => {
+test("when a process ends, its running tasks get the status failed", async (world) => {
   const [a] = await world.sites(1, PROTOCOL, slow());
   const session = await openSession(a!);
   const taskId = await startTask(a!, session);
@@ -245,7 +245,7 @@ test("request state that one process has encrypted is accepted by another proces
   assert.match(await second.text(), '"answer":{"model":"m"}');
 });
 
-test("deleting a task rejects if the task store cannot remove the task from the list of its owner", async () => {
+test("deleting a task rejects if the store cannot remove the task from its owner's list", async () => {
   const { store } = fakeStore(({ script }) => {
     if (script === FORGET_STEP) throw new Error("ERR no memory");
     return ["ann", "at"];

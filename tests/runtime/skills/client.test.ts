@@ -56,7 +56,7 @@ function createReader(contents: readonly object[]) {
   return { read, request };
 }
 
-test("a client reads a file of a skill only when the program calls `readSkill()`, which returns the bytes after it has checked their digest", async () => {
+test("a client reads a file of a skill only when the program calls `readSkill()`", async () => {
   let reads = 0;
   const files = { "a/SKILL.md": TEXT, "a/b c.bin": new Uint8Array([0, 255]) };
   const own = await skills({ files });
@@ -134,7 +134,7 @@ for (const [about, entry, message] of ENTRIES)
     assert.equal(reader.read, []);
   });
 
-test("the error message about an invalid skill has at most 10,000 characters, and control characters in the server's text are replaced", async () => {
+test("the error message about an invalid skill has at most 10,000 characters", async () => {
   const uri = "skill://a/\x1b[2J\u202E%2fb";
   const entry = wrong({ resources: [MAIN, file(uri, "")] });
   const text = await readSkill(createReader([]), entry).catch(String);
@@ -166,7 +166,7 @@ for (const [message, about, contents] of CONTENTS)
     assert.is(await messageOf(read), `${URI}: ${message}`);
   });
 
-test("a client refuses a path that the entry does not list", async () => {
+test("a client refuses to read a path that is not a file of the skill", async () => {
   const reader = createReader([{ text: TEXT }]);
   for (const path of ["../b", "c.md", "/b.md", "skill://a/b.md"])
     assert.is(
@@ -176,7 +176,7 @@ test("a client refuses a path that the entry does not list", async () => {
   assert.equal(reader.read, []);
 });
 
-test("before a file of a skill is read, the user is asked for consent, but only once for each version of the skill", async () => {
+test("the user is asked for consent only once for each version of a skill", async () => {
   const reader = createReader([{ text: TEXT }]);
   const asked: object[] = [];
   const store = new Map<string, boolean>();
@@ -218,7 +218,7 @@ test("the order of members in a skill's frontmatter does not matter", async () =
   assert.is(body, "Use a.\n");
 });
 
-test("a skill that the user refused is not read, and the user is not asked again", async () => {
+test("a skill that the user has refused is not read", async () => {
   const reader = createReader([{ text: TEXT }]);
   let asked = 0;
   const approve = () => (asked += 1) < 0;

@@ -141,7 +141,7 @@ const PARTS = [
   ),
 ];
 
-test("the frontmatter parser returns the same values as the package yaml, or refuses the frontmatter", () => {
+test("the frontmatter parser returns the same values as the package yaml", () => {
   const below = random(1);
   let accepted = 0;
   for (let at = 0; at < 5_000; at += 1) {
@@ -166,7 +166,7 @@ test("the frontmatter parser returns the same values as the package yaml, or ref
   assert.ok(accepted > 500);
 });
 
-test("a value that starts on the line after its key is read", () => {
+test("the frontmatter parser reads a value on the line after its key", () => {
   assert.equal(parse("a:\n  b c\n  d\ne: 1").frontmatter, { a: "b c d", e: 1 });
 });
 
@@ -175,7 +175,7 @@ test("a file without frontmatter is refused", () => {
     assert.throws(() => parseText(text), /must start with frontmatter/);
 });
 
-test("a file without the line --- at the end of the frontmatter is refused", () => {
+test("frontmatter without the closing line --- is refused", () => {
   assert.throws(
     () => parseText("---\na: 1\n"),
     /^The frontmatter has no closing line ---$/,

@@ -16,7 +16,7 @@ const atEnd = closing(test);
 
 const URI = "skill://a/SKILL.md";
 
-test("requests to one server of a host pass the consent hooks and the audit log", async () => {
+test("requests through `host.server()` call the host's consent hooks and appear in its audit log", async () => {
   const { createMemoryHost, tools } = await loadHosts(SKILLS_REVISION, atEnd);
   const { skills } = await loadSkillServer();
   const asked: unknown[] = [];

@@ -84,7 +84,7 @@ for (const [behavior, outcome] of OUTCOMES)
     assert.match((await read(behavior)) ?? "", outcome);
   });
 
-test("lint-tools stops reading an endless list of skills", async () => {
+test("the command `lint-tools` exits with 2 if a server's list of skills never ends", async () => {
   const args = ["lint-tools", "--from", `${url}endless`];
   const { code, stderr } = await runCli(args, process.cwd());
   assert.is(code, 2);

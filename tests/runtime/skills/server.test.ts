@@ -56,7 +56,7 @@ const FILES = {
   "review/.hidden": "hidden",
 };
 
-test("a server lists the skills of a folder with digests and sizes, and declares the extension and resources", async () => {
+test("a server lists the skills of a folder with digests and sizes", async () => {
   const { handlers, errors } = await publish(FILES);
   const client = await connectToSkills(handlers);
   const uri = "skill://review/SKILL.md";
@@ -143,7 +143,7 @@ const BROKEN: readonly (readonly [
   ["SKILL.md", skillText("a"), "move the file to a folder"],
 ];
 for (const [path, text, message] of BROKEN)
-  test(`a broken skill is left out and reported: ${message}`, async () => {
+  test(`a server does not list a broken skill, and reports the error: ${message}`, async () => {
     const { handlers, errors } = await publish({
       "good/SKILL.md": skillText("good"),
       [path]: text,
@@ -158,7 +158,7 @@ for (const [path, text, message] of BROKEN)
     assert.match(errors[0] ?? "", message);
   });
 
-test("a skill with a symbolic link is left out, and files outside the folder are not read", async () => {
+test("a server does not list a skill that contains a symbolic link", async () => {
   const outside = temporaryFolder();
   writeFileSync(join(outside, "secret"), "secret");
   const { folder, handlers, errors } = await publish({
@@ -184,7 +184,7 @@ for (const [limit, message] of [
   [{ maxFiles: 1 }, "more than 1 files"],
   [{ maxBytes: 60 }, "60 bytes"],
 ] as const)
-  test(`a skill above the limit ${JSON.stringify(limit)} is left out`, async () => {
+  test(`a server does not list a skill above the limit ${JSON.stringify(limit)}`, async () => {
     const { handlers, errors } = await publish(
       { "a/SKILL.md": skillText("a"), "a/b": "x".repeat(50) },
       limit,
@@ -193,7 +193,7 @@ for (const [limit, message] of [
     assert.match(errors[0] ?? "", message);
   });
 
-test("a skill in the folder of another skill has its own entry, and its files also belong to the other skill", async () => {
+test("a skill in the folder of another skill has a separate entry", async () => {
   const { handlers } = await publish({
     "a/SKILL.md": skillText("a"),
     "a/b/SKILL.md": skillText("b"),
@@ -232,7 +232,7 @@ test("a caller without access to a skill sees neither its entry nor its files", 
     );
 });
 
-test("resources/directory/read lists the files and folders of a folder, in pages", async () => {
+test("resources/directory/read lists the contents of a folder in pages", async () => {
   const { handlers } = await publish(FILES, {
     directoryRead: true,
     pageSize: 1,
@@ -277,7 +277,7 @@ test("resources/directory/read lists the files and folders of a folder, in pages
     );
 });
 
-test("if a file has new content, but its former size and modification time, a read returns the new content", async () => {
+test("a server reads a changed file again, even if the size and modification time are unchanged", async () => {
   const { folder, handlers } = await publish({
     "a/SKILL.md": skillText("a"),
     "a/b.txt": "1",
@@ -292,7 +292,7 @@ test("if a file has new content, but its former size and modification time, a re
   assert.is((found as { text: string }).text, "2");
 });
 
-test("when a file of a skill changes, the skill's entry changes too, and clients are notified", async () => {
+test("clients are notified when a file of a skill changes", async () => {
   const { folder, handlers } = await publish(FILES, { watchMs: 10 });
   let changes = 0;
   const client = await connectToSkills(handlers);
@@ -316,7 +316,7 @@ test("when a file of a skill changes, the skill's entry changes too, and clients
   handlers.close();
 });
 
-test("if a file has changed since its skill was listed, a read returns the new content, and the next list has the matching entry", async () => {
+test("a read returns the new content of a file that has changed since it was listed", async () => {
   const { folder, handlers } = await publish(FILES);
   const client = await connectToSkills(handlers);
   const text = skillText("review", "Changed");
@@ -351,7 +351,7 @@ test("if two reloads overlap, the server publishes the skills that the later rel
   assert.is(skill?.frontmatter.description, "Later");
 });
 
-test("skills in memory are published, together with other resources", async () => {
+test("a server can serve skills from memory together with other resources", async () => {
   const { resources } = await loadSkillServer();
   const memory = await skills({
     files: {

@@ -39,7 +39,7 @@ const LIMITS = [
   ],
 ] as const;
 for (const [name, usual, create] of LIMITS)
-  test(`checkSize refuses a skill with more ${name === "maxFiles" ? "files" : "bytes"} than the option ${name} allows, which is ${usual} by default`, () => {
+  test(`checkSize refuses a skill that exceeds the option ${name} (default: ${usual})`, () => {
     for (const [limits, most] of [
       [{}, usual],
       [{ [name]: 2 }, 2],
@@ -59,7 +59,7 @@ test("digestFile returns the SHA-256 digest with leading zeros", async () => {
   );
 });
 
-test("memorySource accepts names with dots, and rejects each relative path", async () => {
+test("memorySource rejects paths with empty or dot segments", async () => {
   const files = { "a/.b/..c": "x", "d.": "y" };
   const source = memorySource(files);
   assert.equal([...(await source.list()).keys()], Object.keys(files));
@@ -72,7 +72,7 @@ test("memorySource accepts names with dots, and rejects each relative path", asy
     );
 });
 
-test("folderSource lists the files of all subfolders, except files and folders with hidden names", async () => {
+test("folderSource lists the files of all subfolders, except hidden ones", async () => {
   const folder = folderWith({ "a/b/c": "1", "a/.d": "", ".e/f": "", g: "22" });
   symlinkSync(join(folder, "g"), join(folder, "h"));
   const source = await folderSource(folder);
@@ -161,7 +161,7 @@ const entry = {
   resources: [main, other],
 };
 
-test("checkEntry returns a map of the files in a skill entry, with their decoded paths as keys", () => {
+test("checkEntry returns the files of a skill entry by their decoded paths", () => {
   const frontmatter = {
     ...entry.frontmatter,
     description: "x".repeat(1024),
@@ -278,7 +278,7 @@ for (const [path, content, options, message] of READ)
     assert.is((error as Error).message, message);
   });
 
-test("readSkill returns the media type of a file, passes the caller's signal to the request, and asks for no consent that is remembered", async () => {
+test("readSkill returns the media type of a file", async () => {
   const bytes = bytesOf("x");
   const file = { ...other, digest: await digestFile(bytes) };
   const { signal } = new AbortController();
@@ -308,7 +308,7 @@ test("readSkill returns the media type of a file, passes the caller's signal to 
   assert.is(stored.size, 0);
 });
 
-test("a skill with too many files is left out, and its files are not read", async () => {
+test("`loadSkills` reads no file of a skill with too many files", async () => {
   const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
   const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
   let reads = 0;

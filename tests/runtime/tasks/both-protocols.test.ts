@@ -98,7 +98,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("8891a7e0a3fe");
-  test(`${name}: the response with a new task is sent only after the store has created the task`, async () => {
+  test(`${name}: a new task is returned only after the store has created it`, async () => {
     const created = defer();
     const records = memoryTasks();
     const store: TaskStore = {
@@ -129,7 +129,7 @@ for (const protocol of TASK_PROTOCOLS) {
   }
 
   requirement("afd745413b1d 3337449a29f6 6ec1cecf3d58");
-  test(`${name}: if a handler throws a JSON-RPC error, the task fails, and this error is the outcome of the task`, async () => {
+  test(`${name}: if a handler throws a JSON-RPC error, this error is the outcome of the task`, async () => {
     const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
     const fails = () =>
       Promise.reject(new McpError(jammed.code, "jammed", jammed.data));
@@ -139,7 +139,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal((await client.outcome(taskId)).error, jammed);
   });
 
-  test(`${name}: if a handler requests input that the client does not support, the request rejects at once and the task fails`, async () => {
+  test(`${name}: a task fails if its handler requests input that the client does not support`, async () => {
     const { client, taskId } = await startTask(
       protocol,
       (_args, ctx) =>
@@ -176,7 +176,7 @@ for (const protocol of TASK_PROTOCOLS) {
     b58974e66a3e ccbd717393ff 5204dd9ebc03 20827b31ceab fce261deab68
     8af906b222c6
   `);
-  test(`${name}: requests about an unknown task or another principal's task fail with -32602, and the task is not listed`, async () => {
+  test(`${name}: requests about an unknown task or another principal's task fail with -32602`, async () => {
     const connect = await serve({ t: stuck });
     const [ann, bob] = [
       await connect({ subject: "ann" }),
@@ -197,7 +197,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("fd3f7fb41d79 7101faece3c0 767a5842f62f");
-  test(`${name}: tasks/cancel aborts the handler, and the task is cancelled before the response is sent`, async () => {
+  test(`${name}: tasks/cancel aborts the handler of the task`, async () => {
     const reasons: unknown[] = [];
     const { client, taskId } = await startTask(protocol, (_args, ctx) => {
       ctx.signal.addEventListener("abort", () => reasons.push("signal"));
@@ -253,7 +253,7 @@ for (const protocol of TASK_PROTOCOLS) {
   }
 
   requirement("d4e1ee0ed889");
-  test(`${name}: an expired task is removed from the store, and its handler is aborted`, async () => {
+  test(`${name}: the handler of an expired task is aborted`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     let aborted = false;

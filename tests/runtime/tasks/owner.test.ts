@@ -26,8 +26,8 @@ const createOwner = (name: string, holder = name): Owner => ({
  * expected name and holder of the owner.
  */
 for (const [title, setting, auth, address, name, holder] of [
-  ["anyone", "anyone", { subject: "ann" }, "10.0.0.1", "", "10.0.0.1"],
-  ["anyone without an address", "anyone", undefined, undefined, "", ""],
+  ["any caller", "anyone", { subject: "ann" }, "10.0.0.1", "", "10.0.0.1"],
+  ["any caller without an address", "anyone", undefined, undefined, "", ""],
   ["a session", undefined, undefined, "10.0.0.1", "connection s", "10.0.0.1"],
   [
     "a session without an address",
@@ -47,14 +47,14 @@ for (const [title, setting, auth, address, name, holder] of [
   ],
   ["an owner callback", () => "team", undefined, "10.0.0.1", "team", "team"],
 ] as const)
-  test(`limits of the tasks of ${title} apply to ${JSON.stringify(holder)}`, () => {
+  test(`for ${title}, task limits apply to ${JSON.stringify(holder)}`, () => {
     const connection = { traffic: { holder: address } };
     const call = { auth, connection, session: { id: "s" } } as never;
     const owner = findOwner(call, setting);
     assert.equal([owner.name, owner.holder], [name, holder]);
   });
 
-test("owners with the same address (holder) share a rate limit, which refills with time", () =>
+test("owners with the same address share a rate limit", () =>
   withClock(async (wait) => {
     const rates = new OwnerRates({ burst: 2, perSecond: 0.001 });
     rates.count(createOwner("a", "10.0.0.1"));
@@ -65,7 +65,7 @@ test("owners with the same address (holder) share a rate limit, which refills wi
     rates.count(createOwner("c", "10.0.0.1"));
   }));
 
-test("the rate limits of 10,000 owners are kept, and one more owner replaces the oldest", () => {
+test("the rate limits of the latest 10,000 owners are kept", () => {
   const rates = new OwnerRates({ burst: 1, perSecond: 0.000001 });
   const count = (name: string) => () => rates.count(createOwner(name));
   for (let n = 1; n <= 10_000; n += 1) count(`o${n}`)();
@@ -75,7 +75,7 @@ test("the rate limits of 10,000 owners are kept, and one more owner replaces the
   assert.not.throws(count("o1"));
 });
 
-test("when a connection ends, its tasks are removed, except tasks that were passed to forget()", async () => {
+test("after `ConnectionScopedTasks.forget()`, the end of a connection does not drop the forgotten task", async () => {
   const dropped: string[] = [];
   const tasks = new ConnectionScopedTasks((taskId, { done }) =>
     dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),

@@ -46,7 +46,7 @@ const owner = (name: string, holder = name) => ({
   connectionScoped: false,
 });
 
-test("a running task and its params count towards the client's quota until the task has ended", () => {
+test("a running task and its params count towards the client's quota", () => {
   const quota = new RunningTaskQuota(2);
   const state = createCall();
   const params = { a: "x" };
@@ -65,7 +65,7 @@ test("a running task and its params count towards the client's quota until the t
   assert.is(state.kept, 0);
 });
 
-test("a task whose params exceed the quota is refused, and does not count towards the quota", () => {
+test("a task whose params exceed the quota is refused", () => {
   const quota = new RunningTaskQuota(1);
   const small = createCall(10);
   const large = () =>
@@ -90,7 +90,7 @@ test("the sessions of one address share the quota of running tasks", () => {
   ]);
 });
 
-test("the server limits each client's rate of requests about tasks, and remembers the rates of at most 10,000 clients", () =>
+test("the server limits each client's rate of requests about tasks", () =>
   withStoppedClock(({ skip }) => {
     const rates = new OwnerRates({ burst: 2, perSecond: 1 });
     const count = (name: string) =>
@@ -109,7 +109,7 @@ test("the server limits each client's rate of requests about tasks, and remember
     assert.is(count("a"), undefined);
   }));
 
-test("removing a value from a SetMap twice has no further effect, and other values of the same key stay", () => {
+test("removing a value from a SetMap twice has no further effect", () => {
   const map = new SetMap<string>();
   const removeOne = map.add("task", "one");
   const removeTwo = map.add("task", "two");
@@ -123,7 +123,7 @@ test("removing a value from a SetMap twice has no further effect, and other valu
   assert.equal([...(map.get("task") ?? [])], ["three"]);
 });
 
-test("ConnectionScopedTasks removes the tasks of a connection when it ends, except tasks that were passed to forget() before", async () => {
+test("when a connection ends, ConnectionScopedTasks removes the tasks of this connection", async () => {
   const removed: string[] = [];
   const scoped = new ConnectionScopedTasks((taskId) => removed.push(taskId));
   const ends: (() => void)[] = [];
@@ -168,7 +168,7 @@ const record = (
 const lengthOf = (task: TaskRecord): number =>
   JSON.stringify(task).length + reserveForEnd(task);
 
-test("a task that is deleted from the memory store no longer counts towards the limits of the store", async () => {
+test("a deleted task no longer counts towards the limits of the memory store", async () => {
   const length = lengthOf(record("1"));
   for (const limits of [
     { perOwner: 1 },
@@ -187,7 +187,7 @@ test("a task that is deleted from the memory store no longer counts towards the 
   }
 });
 
-test("when a task in the memory store is replaced, its new length counts towards the limit of the store", async () => {
+test("a replaced task counts with its new length towards the limit of the memory store", async () => {
   const length = lengthOf(record("1"));
   const store = memoryTasks({ maxLength: 4 * length });
   let stored = record("1");
@@ -208,7 +208,7 @@ test("when a task in the memory store is replaced, its new length counts towards
   assert.is(await store.replace(record("3"), record("3")), false);
 });
 
-test("tasks of several sessions of one client count together towards the limit of the memory store", async () => {
+test("the memory store's limit applies to all tasks of a client, even from several sessions", async () => {
   const store = memoryTasks({ perOwner: 4 });
   const create = (id: string, name: string) =>
     getRefusal(

@@ -44,7 +44,7 @@ function createRecords() {
   return { records, store, timers, events, changes, wait };
 }
 
-test("a task without a lifetime never expires, and starts no timer", async () => {
+test("a task without a lifetime starts no timer", async () => {
   const { records, timers, wait } = createRecords();
   const { taskId } = await records.create(ANN, CALL, null, 500);
   wait(1e12);
@@ -53,7 +53,7 @@ test("a task without a lifetime never expires, and starts no timer", async () =>
   assert.is(timers.size, 0);
 });
 
-test("a task that the store refuses starts no timer and emits no event", async () => {
+test("a task that the store refuses starts no timer", async () => {
   const { records, store, timers, events } = createRecords();
   store.create = () => Promise.reject(new Error("full"));
   const created = records.create(ANN, CALL, 1_000, 500);
@@ -61,7 +61,7 @@ test("a task that the store refuses starts no timer and emits no event", async (
   assert.equal([timers.size, events], [0, []]);
 });
 
-test("a task can be found until its lifetime ends, and not afterwards, even if its timer is late", async () => {
+test("a task cannot be found after its lifetime, even if its timer is late", async () => {
   const { records, store, timers, events, changes, wait } = createRecords();
   const { taskId } = await records.create(ANN, CALL, 1_000, 500);
   wait(999);
@@ -96,7 +96,7 @@ test("the timer removes an expired task from the store", async () => {
   assert.equal(events, ["created ann working", "expired ann working"]);
 });
 
-test("a task record names the client whose limits the task uses (holder) only if this client is not the owner of the task", async () => {
+test("a task record has the member `holder` only if the holder differs from the owner", async () => {
   const { records, store } = createRecords();
   const holders = [];
   for (const owner of [ANN, EVE]) {
@@ -106,7 +106,7 @@ test("a task record names the client whose limits the task uses (holder) only if
   assert.equal(holders, [undefined, "10.0.0.1"]);
 });
 
-test("a task is not found for another owner", async () => {
+test("a lookup of a task id with another owner finds no task", async () => {
   const { records, events } = createRecords();
   const { taskId } = await records.create(ANN, CALL, null, 500);
   let message = "";
@@ -117,7 +117,7 @@ test("a task is not found for another owner", async () => {
   assert.equal(events, ["created ann working", "missed eve undefined"]);
 });
 
-test("TaskRecords.move replaces the status message of a task, and shortens a message of more than 1,000 characters", async () => {
+test("TaskRecords.move shortens a status message of more than 1,000 characters", async () => {
   const { records, wait } = createRecords();
   const { taskId, createdAt } = await records.create(ANN, CALL, null, 500);
   wait(5);
@@ -147,7 +147,7 @@ const recordOf = (statusMessage: string): TaskRecord => ({
   method: "tools/call",
 });
 
-test("if a task record changes between a read and a write, it is read again and the change is applied again", async () => {
+test("if a task record changes between read and write, the record is read again", async () => {
   const store = memoryTasks();
   const first = recordOf("first");
   await store.create(first);
@@ -166,7 +166,7 @@ test("if a task record changes between a read and a write, it is read again and 
   assert.is((await store.get("1"))?.task.statusMessage, "mine");
 });
 
-test("the change of a task record fails if the store refuses to replace the record in each of 100 attempts", async () => {
+test("changing a task record fails after 100 refused attempts to replace the record", async () => {
   let reads = 0;
   const read = async (): Promise<TaskRecord> => recordOf(String((reads += 1)));
   const store = { ...memoryTasks(), replace: () => false };

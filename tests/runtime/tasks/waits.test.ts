@@ -21,7 +21,7 @@ const count = (signal: AbortSignal): number =>
 const withPoll = (pollInterval: unknown): TaskState =>
   ({ pollInterval }) as TaskState;
 
-test("before waitOrAbort() resolves, it removes its abort listeners and calls its cleanup function", async () => {
+test("before waitOrAbort() resolves, it removes its abort listeners", async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   let cleaned = 0;
   let resolve!: (value: string) => void;
@@ -36,7 +36,7 @@ test("before waitOrAbort() resolves, it removes its abort listeners and calls it
 });
 
 for (const at of [0, 1])
-  test(`waitOrAbort() rejects with the reason of signal ${at} when this signal is aborted, and removes all listeners`, async () => {
+  test(`waitOrAbort() rejects with the reason of the aborted signal ${at}`, async () => {
     const stops = [new AbortController(), new AbortController()];
     const signals = stops.map(({ signal }) => signal);
     let cleaned = 0;
@@ -75,7 +75,7 @@ for (const [interval, expected] of [
       assert.equal(clock.pending, []);
     }));
 
-test("if a notification ends the pause between two polls, the timer of the pause stops and its listeners are removed", () =>
+test("a notification that ends the pause between two polls stops the timer of the pause", () =>
   withStoppedClock(async (clock) => {
     const { signal } = new AbortController();
     for (let pause = 0; pause < 3; pause += 1) {
@@ -96,7 +96,7 @@ test("if a notification ends the pause between two polls, the timer of the pause
     }
   }));
 
-test("if a signal aborts the pause between two polls, the timer of the pause stops and its listeners are removed", () =>
+test("a signal that aborts the pause between two polls stops the timer of the pause", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let stopped = 0;
@@ -107,7 +107,7 @@ test("if a signal aborts the pause between two polls, the timer of the pause sto
     assert.equal([count(stop.signal), clock.pending, stopped], [0, [], 1]);
   }));
 
-test("a wait for the result of a task ends after a change of the task, after the poll interval, or when its signal is aborted", async () => {
+test("`ResultWaiters.next()` resolves after a task change, after the poll interval or after an abort", async () => {
   for (const how of ["wake", "poll", "abort"]) {
     const clock = new TestClock();
     const waiters = new ResultWaiters(clock);
@@ -127,7 +127,7 @@ test("a wait for the result of a task ends after a change of the task, after the
   }
 });
 
-test("a wait for the result of a task starts no polling timer if the process is notified of every change", () => {
+test("if the process is notified of every change, a wait for a result starts no polling timer", () => {
   const clock = new TestClock();
   const waiters = new ResultWaiters(clock);
   const { signal } = new AbortController();
@@ -138,7 +138,7 @@ test("a wait for the result of a task starts no polling timer if the process is 
   waiters.wake("task");
 });
 
-test("if a request for the result of a task was already cancelled, its wait for a change of the task ends at once", async () => {
+test("a wait for the result of a task ends at once if the request was already cancelled", async () => {
   const waiters = new ResultWaiters(new TestClock());
   const { promise, end } = waiters.next("t", AbortSignal.abort(), undefined);
   await promise;

@@ -96,7 +96,7 @@ const PING = { jsonrpc: "2.0", method: "ping" } as const;
 const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
 
 requirement("6808f9e3d4f7 72cf632f0277");
-test("a line writer combines all messages of a turn of the event loop into one write", async () => {
+test("a line writer combines messages that are sent synchronously into one write", async () => {
   const { written, writer } = writing();
   writer.send(PING);
   writer.send(PING);
@@ -107,7 +107,7 @@ test("a line writer combines all messages of a turn of the event loop into one w
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
-test("a line writer writes messages in groups of four, without waiting for the end of the event loop turn", async () => {
+test("one write of a line writer contains at most four messages", async () => {
   const { written, writer } = writing();
   const sendNine = (): void => {
     for (let count = 0; count < 9; count++) writer.send(PING);
@@ -139,7 +139,7 @@ test("a line writer waits for a slow reader and reports back-pressure", async ()
   assert.equal(pressure, [true, false]);
 });
 
-test("when a line writer finishes, it writes all remaining messages, even to a slow reader", async () => {
+test("a line writer writes all remaining messages when it finishes", async () => {
   const { written, writer } = writing(10);
   writer.send(PING);
   await Promise.resolve();

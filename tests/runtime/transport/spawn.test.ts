@@ -60,7 +60,7 @@ async function started(source: string, options: SpawnOptions = {}) {
 }
 
 requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
-test("the transport that `spawn` returns reports the messages, the standard error text and the end of the child process", async () => {
+test("the transport of `spawn` reports the messages and the end of the child process", async () => {
   let log = "";
   const { transport, child } = await started(
     `process.stderr.write("log é");

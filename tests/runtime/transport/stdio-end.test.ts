@@ -95,7 +95,7 @@ for (const [options, signal, exits] of [
   [{}, true, [1]],
   [{ exit: true }, false, [1]],
 ] as const)
-  test(`when standard output fails, a stdio transport with ${JSON.stringify(options)} ${exits.length > 0 ? "ends" : "does not end"} its process ${signal ? "after" : "without"} SIGTERM`, async () => {
+  test(`after a failure of standard output${signal ? " and SIGTERM" : ""}, a stdio transport with ${JSON.stringify(options)} ${exits.length > 0 ? "ends" : "does not end"} its process`, async () => {
     const started = await start(options);
     if (signal) started.process.emit("SIGTERM");
     assert.equal(started.ends, signal ? ["ended"] : []);

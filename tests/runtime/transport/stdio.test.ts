@@ -108,7 +108,7 @@ const ONE = HELLO + list(1);
 requirement("5a99cb22ff23");
 for (const [title, file, parts, said, stderr = ""] of [
   [
-    "reads split UTF-8, CRLF, blank lines and several messages in one chunk",
+    "reads input with split UTF-8 characters, CRLF and blank lines",
     serverFile(TOOLS),
     CUT,
     [listed("é€😀"), listed(2)],
@@ -120,7 +120,7 @@ for (const [title, file, parts, said, stderr = ""] of [
     [listed(1, { tools: [] })],
   ],
   [
-    "reads a pipe without process.stdin, which still reports the end",
+    "reads a pipe without process.stdin",
     serverFile(FLOWING, SAY_END),
     [ONE],
     [listed(1, { tools: [], flowing: null })],
@@ -160,7 +160,7 @@ for (const [title, file, parts, said, stderr = ""] of [
     "worked\n",
   ],
 ] as const)
-  test(`a stdio server writes the expected output: it ${title}`, async () => {
+  test(`a stdio server ${title}`, async () => {
     assert.equal(await runProgram(file, parts), { said, stderr });
   });
 
@@ -175,7 +175,7 @@ test("SIGTERM ends a stdio server whose program has running timers", async () =>
 });
 
 requirement("f3b8e6b33c61 04a66bb97534");
-test("a stdio server redirects the text that its handlers print from standard output to standard error", async () => {
+test("text that a stdio server's handlers print on standard output appears on standard error", async () => {
   const { said, stderr } = await runProgram(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });

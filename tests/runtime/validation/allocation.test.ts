@@ -39,7 +39,7 @@ function allocated(call: () => unknown): number {
   return least;
 }
 
-test("the function that measures allocations in these tests detects a single allocated object per call", () => {
+test("the allocation measurement of these tests detects one object per call", () => {
   const kept: unknown[] = [null];
   const call = () => (kept[0] = { is: "an object" });
   // Garbage collection can hide the allocations of a single series.

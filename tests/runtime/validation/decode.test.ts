@@ -127,7 +127,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", want = ""] of MESSAGES)
-  test(`for the decoder and the message ${line}, decoding results in ${want}`, () => {
+  test(`the outcome is "${want}" when a decoder reads the message in "${line}" (decoder, message)`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
@@ -189,7 +189,7 @@ function getProblems(
 }
 
 for (const [line = "", ...want] of RESULTS)
-  test(`for the decoder, the method and the result ${line}, decoding reports ${want.length} problems`, () => {
+  test(`${want.length} problems are reported when a decoder reads the result in "${line}" (decoder, method, result)`, () => {
     const [decode, result, method] = readLine(line);
     assert.equal(getProblems(decode, result, method), want);
   });
@@ -216,7 +216,7 @@ const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
 ];
 
 for (const [members, ...want] of ENVELOPES)
-  test(`decodeClientMessage reports the invalid members of a request whose type declares "${members}" besides params`, async () => {
+  test(`decodeClientMessage reports the invalid members of a request that also declares "${members}"`, async () => {
     const schema = SMALL_SCHEMA.replace(
       "params: { text: string };",
       (params) => `${params} ${members}`,

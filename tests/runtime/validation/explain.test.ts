@@ -74,7 +74,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [title, , messages] of MESSAGES)
-  test(`for the validators, the type and the value ${title}, validation lists the expected problems`, () => {
+  test(`validation of "${title}" (validators, type, value) returns an issue for each problem`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]
       ?.of(type)
@@ -84,7 +84,7 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-test("an issue contains the path, pointer and expectation that its message states", () => {
+test("an issue contains a path, a JSON pointer, the expected type and a message", () => {
   const result = edge
     .of("OddNames")
     .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
@@ -121,7 +121,7 @@ const BRANCHES = parseCells(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  test(`the issues of ${value} as ${type} come from the comparison with the union member ${branch}`, () => {
+  test(`if ${value} is not a valid ${type}, its issues come from the union member ${branch}`, () => {
     const result = validators.of(type).validate(evaluateExpression(value));
     assert.ok(!result.ok);
     assert.is(String(result.issues[0]?.branch), branch);
@@ -141,7 +141,7 @@ test("a generated function validateX lists 20 issues and counts the others", () 
   }
 });
 
-test("a generated function validateX truncates received strings in its issues, because they may be secret", () => {
+test("a generated function validateX truncates received strings in its issues", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
     const result = validators
       .of("ModelPreferences")
@@ -155,7 +155,7 @@ test("a generated function validateX truncates received strings in its issues, b
   }
 });
 
-test("a generated function assertX throws an error with all issues, and accepts a valid value", () => {
+test("a generated function assertX throws an error with all issues", () => {
   const { assert: assertTool } = validators.of("Tool");
   assertTool({ name: "", inputSchema: { type: "object" } });
   assert.throws(

@@ -42,7 +42,7 @@ const ACCEPTED = [
 ] as const;
 
 for (const [name, shape, accepted] of ACCEPTED)
-  test(`hasKind compares the type of a value with the shape ${name}, and does not check members or items`, () => {
+  test(`hasKind accepts values of the kind ${name} without checking their members or items`, () => {
     const all = VALUES.map((value) => hasKind(shape, value));
     assert.equal(
       all,
@@ -56,7 +56,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("if a value matches no union member, the issues come from the member that declares most of the value's keys, not from one with fewer issues", () => {
+test("`explainRejected` reports the issues for the union member that declares most of the value's keys", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),
@@ -69,7 +69,7 @@ test("if a value matches no union member, the issues come from the member that d
   );
 });
 
-test("the work of an explanation does not double with each level of nested unions", () => {
+test("`explainRejected` reads a member fewer than 100 times for 12 levels of nested unions", () => {
   let shape: Shape = object({ a: string });
   let reads = 0;
   let value: object = {

@@ -36,7 +36,7 @@ for (const [first, second, combined, problem] of [
   [undefined, false, false, "it: expected integer, got boolean"],
   [false, false, false, "it: expected string or integer, got boolean"],
 ] as const)
-  test(`if the client schema returns ${first} for a message and the server schema returns ${second}, combineSides returns ${combined}`, () => {
+  test(`combineSides returns ${combined} if the client schema returns ${first} and the server schema ${second}`, () => {
     const side = combineSides(
       createSide(first, string),
       createSide(second, integer),

@@ -63,12 +63,12 @@ const PROBLEMS: readonly (readonly [Shape, unknown, string | undefined])[] = [
   ],
 ];
 for (const [shape, value, problem] of PROBLEMS)
-  test(`findProblem returns ${problem} for ${JSON.stringify(value)}`, () => {
+  test(`findProblem returns ${problem === undefined ? "undefined" : `"it${problem}"`} for ${JSON.stringify(value)}`, () => {
     const whole = problem === undefined ? undefined : `it${problem}`;
     assert.is(findProblem(shape, value, "it"), whole);
   });
 
-test("if the value has no name, the location that findProblem returns does not start with a dot", () => {
+test("findProblem starts its text with the member path if the name of the value is empty", () => {
   const problem = findProblem(A, { type: "a", size: 0.5 }, "");
   assert.is(problem, "size: expected integer, got number");
 });

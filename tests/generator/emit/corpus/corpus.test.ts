@@ -56,7 +56,7 @@ for (const [name, model] of [
     }
   });
 
-  test(`\`findProblem\` reports a problem for each invalid value in corpus.json of ${name}, and no problem for the valid values`, async () => {
+  test(`\`findProblem\` reports problems only for the invalid values in corpus.json of ${name}`, async () => {
     const shapes = await loadShapes(model);
     for (const { type, valid, invalid } of document.types) {
       const shape = shapes[getShapeName(getNormals(model), type)];
@@ -120,7 +120,7 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  test(`\`emitCorpus\` returns the same text for ${name} in each run, and the text contains no lone surrogates`, () => {
+  test(`\`emitCorpus\` returns the same text for ${name} in each run`, () => {
     assert.not.match(
       text,
       /\\ud[89a-f]/,
@@ -135,7 +135,7 @@ for (const [tag, type] of [
   ["@minItems 600000000", "string[]"],
   ["@pattern ^no sample matches$", "string"],
 ] as const)
-  test(`corpus.json has no values of a type if ${tag} prevents sample values of a required member, and has values of the other types`, () => {
+  test(`corpus.json contains no values of a type whose required member has the unsatisfiable tag "${tag}"`, () => {
     const model = parseLines(
       `export interface A { /** ${tag} */ a: ${type} }
       export interface B { /** ${tag} */ a?: ${type}; b: A[] }`,
@@ -152,7 +152,7 @@ for (const [tag, type] of [
   ["@maxLength 600000000", "string"],
   ["@maxItems 600000000", "string[]"],
 ] as const)
-  test(`corpus.json has valid values of a type with ${tag}, but no invalid value that exceeds this limit`, () => {
+  test(`corpus.json has no value that exceeds the limit "${tag}"`, () => {
     const model = parseLines(`export interface A { /** ${tag} */ a: ${type} }`);
     const corpus = createCorpus(model).types.find(({ type }) => type === "A");
     assert.ok(corpus && corpus.valid.length > 0);

@@ -28,12 +28,12 @@ for (const revision of TESTED_REVISIONS) {
   const text = printPage(emitJsonSchema(createContext(bundledModel(revision))));
   const document = JSON.parse(text) as JsonSchema;
 
-  test(`the generated schema.json of ${revision} equals the published schema.json, except for the known differences that the ledger lists`, () => {
+  test(`the generated schema.json of ${revision} has only the known differences from the published schema.json`, () => {
     const undone = undoLedger(withoutDeprecated(document), getLedger(revision));
     assert.is(jsonSchemaFingerprint(undone), revisionPin(revision).schemaJson);
   });
 
-  test(`every difference of ${revision} that the ledger lists still exists between the generated and the published schema.json`, () => {
+  test(`every known difference between the generated and the published schema.json of ${revision} still exists`, () => {
     for (const row of getLedger(revision)) {
       const others = getLedger(revision).filter((other) => other !== row);
       const undone = undoLedger(withoutDeprecated(document), others);
@@ -64,7 +64,7 @@ const PAIRS = parseCells(`
     | { anyOf: [{ $ref: "#/a" }, { type: "null" }] }
 `);
 for (const [a = "", b = ""] of PAIRS)
-  test(`jsonSchemaFingerprint is equal for ${a} and ${b}`, () => {
+  test(`\`jsonSchemaFingerprint\` is equal for ${a} and ${b}`, () => {
     const [first, second] = [a, b].map((text) => evaluateExpression(text));
     assert.is(jsonSchemaFingerprint(first), jsonSchemaFingerprint(second));
   });

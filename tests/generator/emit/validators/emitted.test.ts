@@ -31,7 +31,7 @@ for (const [name, schema] of [
   ["every construct", EDGE_SCHEMA],
   ["long names and texts", SMALL_SCHEMA + LONG],
 ] as const)
-  test(`validators.ts for ${name} is formatted and does not use the type any`, async () => {
+  test(`validators.ts for ${name} is formatted and does not use the type \`any\``, async () => {
     const text = printPage(emitValidators(createContext(parseModel(schema))));
     assert.ok(await check(text, { filepath: "validators.ts" }));
     assert.not.match(text, /\bany\b/);

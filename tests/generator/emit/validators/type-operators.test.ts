@@ -96,7 +96,7 @@ const ENDLESS = parseCases(`
 => \`V\` is defined in terms of itself and cannot be resolved
 `);
 for (const [schema, , [message = ""]] of ENDLESS)
-  test(`parseModel rejects the infinitely recursive type in "${schema}"`, async () => {
+  test(`\`parseModel\` rejects the infinitely recursive type in "${schema}"`, async () => {
     const text = `${SMALL_SCHEMA}${schema}`;
     const { code, place, ...said } = await getFailure(() => parseModel(text));
     assert.is(`${code} ${said.message}`, `MCP111 ${message}`);

@@ -122,7 +122,7 @@ mcpServers:
 ];
 
 for (const [program, file, text, server] of FILES)
-  test(`\`readConfigFile\` reads a server from a configuration file of ${program}, and \`toMcpJson\` writes the same server as JSON`, async () => {
+  test(`\`readConfigFile\` reads a server from a configuration file of ${program}`, async () => {
     const config = await readConfigFile(
       join(folderWith({ [file]: text }), file),
     );
@@ -152,12 +152,12 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
     '{\n  "mcpServers": { "a": { "command": "secret" "args": [] } }\n}',
     "mcp.json:2:46: error MCP630: Cannot parse mcp.json: expected a comma or }",
   ],
-  "TOML with a server that cannot be used": [
+  "TOML with an unsupported server URL": [
     "config.toml",
     '[mcp_servers.a]\nurl = "unix:///secret"\n',
     "config.toml:2:1: error MCP630: mcp_servers.a.url: expected an http or https URL; unix:// is not supported; the server is not used.",
   ],
-  "YAML with a server that cannot be used": [
+  "YAML with an unsupported transport": [
     "config.yaml",
     "mcpServers:\n  - name: a\n    type: websocket\n    url: wss://secret\n",
     "config.yaml:3:11: error MCP630: mcpServers.0.type: expected stdio, http or sse, not websocket; the server is not used.",
@@ -175,7 +175,7 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
 };
 
 for (const [title, [file, text, message]] of Object.entries(WRONG))
-  test(`\`explore --config\` refuses ${title}, and its error message contains no value from the file`, async () => {
+  test(`\`explore --config\` reports ${title} without printing a value from the file`, async () => {
     const folder = folderWith(text === "" ? {} : { [file]: text });
     const run = await runCli(["explore", "--config", file], folder);
     assert.is(run.code, 2);
@@ -200,7 +200,7 @@ bearer_token_env_var = "NOT_SET"
   });
 }
 
-test("the commands `lint-tools` and `explore` start the server that `--from` selects in the configuration file that `--config` names", async () => {
+test("the commands `lint-tools` and `explore` start the server that `--from` selects in a configuration file", async () => {
   const folder = await twoServers();
   const at = ["--config", "config.toml", "--from", "one"];
   const lint = await runCli(["lint-tools", ...at], folder);
@@ -214,7 +214,7 @@ test("the commands `lint-tools` and `explore` start the server that `--from` sel
   assert.match(page.stdout, "<title>");
 });
 
-test("`new client --config` copies all servers to mcp.json, and does not replace variables by their values", async () => {
+test("`new client --config` copies servers to mcp.json without replacing their variables", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const made = await runCli([...words, "--rev", "2025-06-18"], folder);
@@ -246,7 +246,7 @@ test("`new client --config` warns about a misspelled key of a server", async () 
   );
 });
 
-test("`new client --config` writes a client with the types of the server that `--from` selects in the configuration file", async () => {
+test("`new client --config` writes a client with the types of the server that `--from` selects", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const more = ["--from", "one", "--rev", "2025-06-18"];

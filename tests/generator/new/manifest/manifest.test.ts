@@ -47,7 +47,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("`new server --tools` writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
+test("`new server --tools` creates a server with the tools of a YAML manifest", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -74,7 +74,7 @@ test("`new server --tools` writes typed handler stubs for a YAML manifest, and t
   });
 });
 
-test("fileNames returns distinct names that are valid on every file system", () => {
+test("`fileNames` returns distinct names that are valid on every file system", () => {
   const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
   const files = [...fileNames(names).values()];
   const plain = files.map((file) => file.replace(/-[0-9a-f]{6}$/, "-#"));
@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("`fileNames` returns different file names for tool names that differ only in case, and keeps the file names of tools that already have a file", () => {
+test("`fileNames` returns different file names for tool names that differ only in case", () => {
   const files = (names: readonly string[], known: readonly string[] = []) =>
     [...fileNames(names, new Map(known.map((name) => [name, name])))].map(
       ([name, file]) => `${name}: ${file.replace(/-[0-9a-f]{6}$/, "-#")}`,
@@ -101,7 +101,7 @@ test("`fileNames` returns different file names for tool names that differ only i
   assert.equal(files(["A.b", "a-b"]), ["A.b: A-b-#", "a-b: a-b"]);
 });
 
-test("createSample returns undefined for schemas that require huge values", () => {
+test("`createSample` returns undefined for schemas that require huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,
@@ -155,7 +155,7 @@ tools: [*c,*c]
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
-# a number and a tool named after a path in a.yaml
+# a number and a tool called ../x in a.yaml
 - 1
 - { name: ../x, ${TOOL} }
 => a\\.yaml:2:11: error MCP614: .*"\\.\\./x" is not a valid tool name
@@ -169,14 +169,14 @@ tools: [7]
 tools: []
 prompts: [{ name: p, description: 5 }]
 => a\\.yaml:2:\\d+: error MCP612: .*"description" of the prompt "p" must be string
-# two tools of one name in a.yaml
+# two tools with the same name in a.yaml
 - { name: a, ${TOOL} }
 - { name: a, ${TOOL} }
 => a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] have the same name "a"
 # a path as the name of a tool in a.yaml
 - { name: ../x, ${TOOL} }
 => MCP614: .*a\\.yaml: "\\.\\./x" is not a valid tool name
-# a path as a name beside deep duplicate members in a.json
+# a tool called ../x and a duplicate member in a.json
 [{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
 => a\\.json:1:10: error MCP614
 # an array as input schema in a.yaml

@@ -52,12 +52,12 @@ const CASES = parseCases(`
 => not.minLength
 `);
 for (const [title, text, [path = ""]] of CASES)
-  test(`findSchemaFault returns ${path === "valid" ? "no path for" : "the path of"} ${title}`, () => {
+  test(`\`findSchemaFault\` returns ${path === "valid" ? "no path for" : "the path of"} ${title}`, () => {
     const fault = findSchemaFault(JSON.parse(text) as object);
     assert.is(fault ? fault.path.join(".") : "valid", path);
   });
 
-test("findSchemaFault returns an empty path for a schema that is nested too deeply", () => {
+test("`findSchemaFault` returns an empty path for a schema that is nested too deeply", () => {
   const text = `${'{"not":'.repeat(20_000)}{}${"}".repeat(20_000)}`;
   const fault = findSchemaFault(JSON.parse(text) as object);
   assert.equal(fault?.path, []);

@@ -101,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("toolTypes writes types that accept the valid values and reject the invalid values of each JSON Schema", async () => {
+test("the types that `toolTypes` prints accept only the valid values of each JSON Schema", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {
@@ -158,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("in the type of values with added defaults, `toolTypes` declares each member that has a default as required", async () => {
+test("`toolTypes` declares a property with a default as required in input that already contains defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);

@@ -83,7 +83,7 @@ async function checkWithSdk(transport: object): Promise<void> {
   }
 }
 
-test("a project with skills passes its tests, clients read the skills over stdio and HTTP, and the server does not start if the folder skills/ is missing", async () => {
+test("clients read the skills of a new server project over stdio and HTTP", async () => {
   const folder = await build(
     "--rev 2025-11-25,2026-07-28 --transports stdio,http --with registry,bundle,agents",
   );
@@ -133,7 +133,7 @@ for (const options of sample(
     if (!options.includes("redis")) assert.ok((await testProject(folder)) > 2);
   });
 
-test("`new server --skills` does not change skills that are already in the folder skills/ of the project", async () => {
+test("`new server --skills` does not change skills that are already in the project", async () => {
   const folder = temporaryFolder();
   writeTree(join(folder, "skills"), FILES);
   const own = join(folder, "skills");
@@ -142,7 +142,7 @@ test("`new server --skills` does not change skills that are already in the folde
   assert.equal(readTree(own), FILES);
 });
 
-test("`new server --update --skills` adds skills to a project, and refuses a project that already has skills", async () => {
+test("`new server --update --skills` adds skills to a project that has no skills", async () => {
   const folder = join(temporaryFolder(), "project");
   const one = ["--rev", "2026-07-28", "--yes"];
   await run("new", "server", folder, ...one);
@@ -167,12 +167,12 @@ const REFUSED: readonly (readonly [
   ["is missing", {}, "x is not a folder."],
   ["has no skills", { "README.md": "" }, "x contains no folder with a file"],
   [
-    "is one skill",
+    "is the folder of a single skill",
     { "SKILL.md": skillText("x") },
     "is the folder of one skill",
   ],
   [
-    "has a skill with another name",
+    "has a skill whose name is not the folder's name",
     { "a/SKILL.md": skillText("b") },
     "x/a/SKILL.md:2:1: error MCP650: `name` is b, but must be a, the name of the folder (skill://a/SKILL.md).",
   ],
@@ -187,7 +187,7 @@ const REFUSED: readonly (readonly [
     "x/a/SKILL.md:1:1: error MCP650: The file must start with",
   ],
   [
-    "has a skill with an anchor",
+    "has a skill with a YAML anchor",
     { "a/SKILL.md": skillText("a", "&x 1") },
     "x/a/SKILL.md:3:1: error MCP650: Line 3 of SKILL.md: ",
   ],

@@ -54,7 +54,7 @@ async function read(
   return { servers, asked, said };
 }
 
-test("for each variable that an enabled server needs, askForServers prompts the user once", async () => {
+test("`askForServers` prompts the user once for each variable of the enabled servers", async () => {
   const { servers, asked, said } = await read({
     "input:key": "K",
     TOKEN: "T",
@@ -82,7 +82,7 @@ test("for each variable that an enabled server needs, askForServers prompts the 
   assert.match(said[0] ?? "", "the variable config:theirs is not set");
 });
 
-test("askForServers uses a variable's default if the user gives no answer, and omits the server if the variable has no default", async () => {
+test("`askForServers` uses the default of a variable if the user gives no answer", async () => {
   const text = TEXT.replace(', "${config:theirs}"', "");
   const { servers, said } = await read({}, text);
   assert.equal(Object.keys(servers), ["program"]);
@@ -103,7 +103,7 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
-test("if one command contains several variables, askForServers prompts the user for each of them", async () => {
+test("`askForServers` prompts the user for each of several variables in one command", async () => {
   const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
   const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
   const names = asked.map((variable) => (variable as string[])[0]);
@@ -111,7 +111,7 @@ test("if one command contains several variables, askForServers prompts the user 
   assert.equal(servers["a"], stdio("1/2/$c/3", []));
 });
 
-test("askForServers rejects if the callback that prompts the user rejects", async () => {
+test("`askForServers` rejects if its callback rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,

@@ -12,7 +12,7 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 const test = suite("host config");
 
 for (const strict of [false, true])
-  test(`parseServers reads commands, URLs and variables of servers ${strict ? "in strict mode" : "by default"}`, () => {
+  test(`${strict ? "in strict mode" : "by default"}, \`parseServers\` reads server commands and URLs and replaces their variables`, () => {
     const { servers, said } = read(
       `{
     "other": true,
@@ -117,14 +117,14 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [text, message]] of Object.entries(WRONG))
-  test(`parseServers in strict mode throws an error for ${title}`, () =>
+  test(`\`parseServers\` in strict mode throws an error for ${title}`, () =>
     assert.throws(
       () => read(text, true),
       (error: unknown) =>
         error instanceof ConfigError && error.message === message,
     ));
 
-test("parseServers reports all problems at once, and its messages contain no values of variables", () => {
+test("`parseServers` reports all problems at once, without the values of variables", () => {
   const text = `{"mcpServers": {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
@@ -169,12 +169,12 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
     `{ "command": "x", "disabledTool": [] }`,
     "2:40: mcpServers.a.disabledTool: unknown key; did you mean disabledTools?",
   ],
-  "a misspelt command": [
+  "`comand` instead of `command`": [
     `{ "comand": "x" }`,
     "2:18: mcpServers.a.comand: unknown key; did you mean command?",
     `2:6: mcpServers.a: expected either command or url${LEFT_OUT}`,
   ],
-  "an input without a value": [
+  "an input variable without a value": [
     `{ "command": "x", "env": { "K": "\${input:key}" } }`,
     `2:38: mcpServers.a.env.K: the input key is not set${LEFT_OUT}`,
   ],
@@ -194,7 +194,7 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  test(`parseServers reports ${title} and ${left ? "omits" : "keeps"} the server`, () => {
+  test(`\`parseServers\` ${left ? "omits" : "keeps"} a server with ${title}, and reports the problem`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
     const made = read(text);
     assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
@@ -204,7 +204,7 @@ for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   });
 }
 
-test("parseServers resolves input variables, reads the file in `envFile`, and uses the last of two servers with the same name", () => {
+test("`parseServers` resolves input variables and reads the file in `envFile`", () => {
   const folder = temporaryFolder();
   writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
   const text = `{ "servers": { "a": { "command": "old" }, "a": {
@@ -218,7 +218,7 @@ test("parseServers resolves input variables, reads the file in `envFile`, and us
   ]);
 });
 
-test("parseServers prints problems on the console if the option onProblem is missing", () => {
+test("`parseServers` prints problems on the console if the option `onProblem` is missing", () => {
   const printed: unknown[] = [];
   const { error } = console;
   console.error = (value: unknown) => printed.push(value);

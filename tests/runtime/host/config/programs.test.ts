@@ -375,7 +375,7 @@ const variables = {
 };
 
 for (const [program, text, servers, ...said] of WRITTEN)
-  test(`parseServers reads a configuration file of ${program}`, () => {
+  test(`\`parseServers\` reads a configuration file of ${program}`, () => {
     const { HOME } = process.env;
     process.env["HOME"] = "~";
     const filled = text.replace("KEY_FILE", join(folder, "key"));
@@ -385,7 +385,7 @@ for (const [program, text, servers, ...said] of WRITTEN)
     assert.equal(made.said, said);
   });
 
-test("parseServers interprets the timeout of a server as milliseconds if the configuration file is in a folder named .gemini", () => {
+test("`parseServers` reads a timeout in a file of the folder .gemini as milliseconds", () => {
   const text = `{ "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`;
   const file = "/home/me/.gemini/settings.json";
   const { servers } = read(text, false, { file });

@@ -30,19 +30,19 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "type": "websocket", "url": "wss://a.example" }`,
     "type: expected stdio, http or sse, not websocket",
   ],
-  "a server that is part of Goose": [
+  "the type builtin of Goose": [
     `{ "type": "builtin", "name": "memory" }`,
     "type: expected stdio, http or sse, not builtin",
   ],
-  "a server of an extension of Zed": [
+  "the source extension of Zed": [
     `{ "source": "extension", "settings": {} }`,
     ": expected either command or url",
   ],
-  "a list of environment variables that is no array": [
+  "a string instead of an array in env_vars": [
     `{ "command": "x", "env_vars": "TOKEN" }`,
     "env_vars: expected an array of variable names",
   ],
-  "a sandbox": [
+  "the option sandboxEnabled": [
     `{ "command": "x", "sandboxEnabled": true }`,
     "sandboxEnabled: cannot be followed: the host has no sandbox",
   ],
@@ -58,7 +58,7 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "url": "https://a.example", "proxy": "http://p" }`,
     "proxy: cannot be followed: the host uses no proxy",
   ],
-  "a proxy of its requests": [
+  "a proxy in requestOptions": [
     `{ "url": "https://a.example", "requestOptions": { "proxy": "http://p" } }`,
     "requestOptions.proxy: cannot be followed: the host uses no proxy",
   ],
@@ -90,22 +90,22 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "command": "x", "env": { "K": "\${vault:kv/key}" } }`,
     "env.K: the variable vault:kv/key is not set",
   ],
-  "a missing file": [
+  "a placeholder for a missing file": [
     `{ "command": "x", "env": { "K": "{file:/no/key}" } }`,
     "env.K: the file /no/key cannot be read: ENOENT",
   ],
-  "a switch that is not a boolean": [
+  "a string as the value of disabled": [
     `{ "command": "x", "disabled": "true" }`,
     "disabled: expected true or false",
   ],
-  "a list of tools that is not an array": [
+  "a string as its list of tools": [
     `{ "command": "x", "tools": "x,y" }`,
     "tools: expected an array of tool names",
   ],
 };
 
 for (const [title, [entry, message]] of Object.entries(REFUSED))
-  test(`parseServers reports ${title} as an error, and omits the server`, () => {
+  test(`\`parseServers\` omits a server with ${title}, and reports an error`, () => {
     const { servers, problems, said } = read(
       `{ "mcpServers": { "a": ${entry}, "b": { "command": "y" } } }`,
     );
@@ -124,42 +124,42 @@ for (const [title, [entry, message]] of Object.entries(REFUSED))
  * reports.
  */
 const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
-  "a setting for signing in": [
+  "OAuth settings": [
     `{ "url": "https://a.example", "oauth": { "clientId": "x" } }`,
     "oauth: has no effect in this host",
   ],
-  "a timeout for starting": [
+  "a start timeout": [
     `{ "command": "x", "startup_timeout_sec": 20 }`,
     "startup_timeout_sec: has no effect in this host",
   ],
-  "two folders": [
+  "two working folders": [
     `{ "command": "x", "cwd": "/a", "workingDirectory": "/b" }`,
     "workingDirectory: has no effect: cwd is used",
   ],
-  "a URL besides the command of its type": [
+  "the type stdio and a URL": [
     `{ "type": "stdio", "command": "x", "url": "https://a.example" }`,
     "url: has no effect with this type",
   ],
-  "headers of a server over stdio": [
+  "a command and HTTP headers": [
     `{ "command": "x", "headers": { "k": "v" } }`,
     "headers: has no effect with this type",
   ],
-  "a folder of a server over HTTP": [
+  "a URL and a working folder": [
     `{ "url": "https://a.example", "args": [], "cwd": "/a" }`,
     "cwd: has no effect with this type",
   ],
-  "another setting of its requests": [
+  "an unknown setting in requestOptions": [
     `{ "url": "https://a.example", "requestOptions": { "verifySsl": "x" } }`,
     "requestOptions.verifySsl: has no effect in this host",
   ],
-  "an unset variable in a text": [
+  "an unset variable inside an argument": [
     `{ "command": "x", "args": ["Bearer $NOT_SET"] }`,
     "args.0: the variable NOT_SET is not set; $NOT_SET is kept",
   ],
 };
 
 for (const [title, [entry, message]] of Object.entries(REPORTED))
-  test(`parseServers reports ${title} as a warning, and still uses the server`, () => {
+  test(`\`parseServers\` uses a server with ${title}, and reports a warning`, () => {
     const { servers, problems } = read(`{ "mcpServers": { "a": ${entry} } }`);
     assert.equal(Object.keys(servers), ["a"]);
     const texts = problems.map(({ key, message: text }) => `${key}: ${text}`);
@@ -187,25 +187,25 @@ const FILES: Readonly<Record<string, readonly [string, string, string?]>> = {
     `config.yaml:1:3: YAML ${CONVERT}`,
     "config.yaml",
   ],
-  "servers of other projects only": [
+  "a file with servers of other projects only": [
     `{ "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
     "mcp.json:1:1: mcpServers: expected an object that maps names to servers; to use the servers of /work/other, set the working folder or the option folder to one",
   ],
-  "settings of other things": [
+  "a file with settings but no servers": [
     `{ "extensions": { "a": { "enabled": true } }, "mcp": { "x": true } }`,
     "mcp.json:1:1: mcpServers: expected an object that maps names to servers",
   ],
 };
 
 for (const [title, [text, message, file = "mcp.json"]] of Object.entries(FILES))
-  test(`parseServers throws an error for ${title}`, () =>
+  test(`\`parseServers\` throws an error for ${title}`, () =>
     assert.throws(
       () => read(text, false, { file }),
       (error: unknown) =>
         error instanceof ConfigError && error.message === message,
     ));
 
-test("in a list of servers, parseServers reports a server without a name, and a name that occurs twice", () => {
+test("`parseServers` reports a server without a name in a list of servers", () => {
   const { servers, said } = read(
     `{ "mcpServers": [ { "command": "x" }, { "name": "a", "command": "y" }, { "name": "a", "command": "z" } ] }`,
   );
@@ -216,7 +216,7 @@ test("in a list of servers, parseServers reports a server without a name, and a 
   ]);
 });
 
-test("parseServers reports how to use the servers of projects in other folders", () => {
+test("`parseServers` explains how to use servers that are configured for projects in other folders", () => {
   const { said } = read(
     `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
   );
@@ -225,7 +225,7 @@ test("parseServers reports how to use the servers of projects in other folders",
   ]);
 });
 
-test("parseServers uses the option `variables` in addition to the environment variables", () => {
+test("`parseServers` uses the option `variables` in addition to the environment variables", () => {
   process.env["OF_ENVIRONMENT"] = "e";
   process.env["OF_BOTH"] = "e";
   const { servers } = read(

@@ -85,7 +85,7 @@ for (const [kind, method, reply] of [
     await host.close();
   });
 
-test("the host lists only the first of several tools with the same name, and reports the duplicate", async () => {
+test("the host lists only the first of several tools with the same name", async () => {
   const other = { ...TOOL, description: "Deletes every file" };
   const { host, errors } = createScriptedHost(() => ({ tools: [TOOL, other] }));
   await host.connect();

@@ -10,7 +10,7 @@ const test = suite("host: concurrency limit");
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("ConcurrencyLimit runs at most two calls at the same time, starts queued calls in order, and skips aborted and expired calls", async () => {
+test("`ConcurrencyLimit` starts queued calls in order, and skips aborted and expired calls", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof defer<string>>>();
@@ -55,7 +55,7 @@ test("ConcurrencyLimit runs at most two calls at the same time, starts queued ca
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");
 });
 
-test("ConcurrencyLimit frees the slot of a call that is aborted between getting the slot and starting", async () => {
+test("`ConcurrencyLimit` frees the slot of a call that is aborted before it starts", async () => {
   const gate = new ConcurrencyLimit(1);
   const end = defer();
   const stop = new AbortController();

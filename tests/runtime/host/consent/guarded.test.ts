@@ -24,7 +24,7 @@ for (const [title, method, consent, expected] of [
   ],
   ["a handler that fails", "elicitation/create", {}, [-32603, 1, "failed"]],
 ] as const)
-  test(`guardHandlers records a request of ${method} with ${title} as ${expected[2]}`, async () => {
+  test(`\`guardHandlers\` records a request of ${method} with ${title} as ${expected[2]}`, async () => {
     let calls = 0;
     const decisions: string[] = [];
     const handlers = {

@@ -12,7 +12,7 @@ import {
 
 const test = suite("host: waiting calls");
 
-test("a call that waits behind 16 unanswered calls ends after the timeout in its own options, without being sent", () =>
+test("a call that waits behind 16 unanswered calls ends after its own timeout", () =>
   withStoppedClock(async (clock) => {
     let calls = 0;
     const { host } = createScriptedHost((method) => {

@@ -58,7 +58,7 @@ for (const [own, status] of [
   [[], 0],
   [["own"], 7],
 ] as const)
-  test(`on SIGTERM, a process that called listen() several times exits with ${own.length ? "the status that the program's own SIGTERM listener sets" : "status 0"}`, async () => {
+  test(`after several calls of \`listen\`, SIGTERM ends the process with ${own.length ? "the status of its own SIGTERM listener" : "status 0"}`, async () => {
     const args = ["--input-type=module", "-e", PROGRAM, ...own];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],

@@ -49,7 +49,7 @@ function groupBehaviors(seed: number): string[] {
 
 for (const revision of REVISIONS)
   for (const seed of SEEDS)
-    test(`${revision}: the host can call an honest server while other servers are hostile (seed ${seed})`, async () => {
+    test(`${revision}: the host can call an honest server despite hostile servers (seed ${seed})`, async () => {
       const folder = await generated(revision);
       const args = [folder, revision, ...groupBehaviors(seed)];
       const host = failOnExit(fork(HOST, args), 0);

@@ -64,7 +64,7 @@ for (const url of [
   });
 
 requirement("91ade7afa430 ba29861d15d3 8cdb873686ef ca6003226572");
-test("the client resumes a response stream that breaks after any of its events", async () => {
+test("the client resumes a response stream that breaks after an event", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
     const handlers = { "tools/call": logging(2) };
     const { url, close } = await serve(POLLING, handlers, { retry: 1 });
@@ -90,7 +90,7 @@ test("the client resumes a response stream that breaks after any of its events",
 });
 
 requirement("64e7f80a1605 6f9d090f7b3e");
-test("the client opens exactly one new session when the server has ended the old session", async () => {
+test("the client opens exactly one new session after the server has ended the old session", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });
@@ -116,7 +116,7 @@ requirement(`
   115905160aa0 98fa1fc196e5 d2b579a81673 d4305a78259f 8225c1d3b374
   44f26e2939ee ec5dabcb6e30 bc1c5f32b093 70c359cfba45
 `);
-test("every request carries the headers of the protocol and those from the option `headers`", async () => {
+test("every request carries the headers of the option `headers`", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spyFetch();
   const { client } = openClient();
@@ -149,7 +149,7 @@ requirement(`
   77eb4cfc0158 1539c34340d6 764dbd6f9bfa b32c02eaf6db f255e9a7ad91
   3b32ac3b8c34 4f8f7071ac47
 `);
-test("after a 401, the client gets a token from the callback `authorize` and sends the token with all following requests", async () => {
+test("after a 401, the client sends the token from the callback `authorize` with every request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
     authorization_servers: ["https://auth.example"],

@@ -45,7 +45,7 @@ function redirecting(
 const asked = (path: string): string =>
   `POST https://s.example${path} {} 1 k manual`;
 
-test("the client follows a 307 or 308 redirect within the origin and repeats the request unchanged", async () => {
+test("the client repeats a request after a 307 or 308 redirect within the origin", async () => {
   const { send, log } = redirecting(
     [307, "/mcp/"],
     [308, "https://S.example:443/b?c"],
@@ -140,14 +140,14 @@ async function followed(
   return { problem, delays, ids };
 }
 
-test("before the client reconnects to an event stream, it waits for the time in the stream's `retry` field", async () => {
+test("the client waits for the time in the `retry` field before it reconnects to an event stream", async () => {
   for (const retry of [50, 40_000, 99_999_999_999]) {
     const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
     assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
   }
 });
 
-test("the client waits longer, up to 30 s, before each reconnection while its reconnections receive no event", async () => {
+test("while reconnections receive no event, the client increases the delay between them up to 30 s", async () => {
   const none: readonly string[] = Array.from({ length: 20 }, () => "");
   const { delays } = await followed(
     ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],
@@ -166,7 +166,7 @@ test("the client stops reconnecting after repeated network errors", async () => 
   assert.is(ids.length, 10);
 });
 
-test("after a successful reconnection, the client no longer reports the earlier network error", async () => {
+test("after a successful reconnection, the client no longer reports an earlier network error", async () => {
   const texts = ["id: 1\n\n", new Error("no connection"), "id:\n\n"];
   const { problem } = await followed(texts);
   assert.is(problem?.message, "The event stream ended without the response");

@@ -102,7 +102,7 @@ async function replacing(
   }
 }
 
-test("requests use node:http, also after the program has called fetch", async () => {
+test("the client uses node:http even after the program has called fetch", async () => {
   const client = createClient(await serve(tellSender));
   assert.is(await client.text(), "node:http");
   await fetch("data:,").then((response) => response.text());
@@ -110,7 +110,7 @@ test("requests use node:http, also after the program has called fetch", async ()
   assert.is(await client.text(), "node:http");
 });
 
-test("requests use fetch if the program has replaced the global fetch", async () => {
+test("the client uses fetch if the program has replaced the global fetch", async () => {
   const { fetch: before } = globalThis;
   const client = createClient(await serve(tellSender));
   assert.is(await client.text(), "node:http");
@@ -144,7 +144,7 @@ for (const [title, create] of [
       }),
   ],
   [
-    "options of connections",
+    "connection options",
     async () => {
       const agent = await standard();
       const Agent = agent.constructor as new (options: object) => object;
@@ -153,7 +153,7 @@ for (const [title, create] of [
     },
   ],
 ] as const)
-  test(`requests use fetch if the dispatcher of fetch has ${title}`, async () => {
+  test(`the client uses fetch if the dispatcher of fetch has ${title}`, async () => {
     const client = createClient(await serve(tellSender));
     await replacing(DISPATCHER, await create(), async () => {
       const error = await client.send().catch((thrown: Error) => thrown);
@@ -175,7 +175,7 @@ test("a custom fetch function is called with the request and a signal", async ()
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request over node:http has the same path, body and headers as with fetch, and two successive requests use the same connection", async () => {
+test("a request over node:http has the same path, body and headers as with fetch", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -215,7 +215,7 @@ test("a request over node:http has the same path, body and headers as with fetch
   assert.is(ports.size, 1);
 });
 
-test("compressed responses are decompressed, and a byte order mark is removed", async () => {
+test("the client decompresses compressed responses", async () => {
   const bodies = [gzipSync("\uFEFFa\uFEFF"), Buffer.from("")];
   const url = await serve((_request, response) => {
     response.setHeader("content-encoding", "gzip");
@@ -226,7 +226,7 @@ test("compressed responses are decompressed, and a byte order mark is removed", 
   assert.is(await client.text(), "");
 });
 
-test("the text of an event stream is delivered as soon as the server sends it", async () => {
+test("the client delivers the text of an event stream as soon as the server sends the text", async () => {
   const parts = [defer(), defer()];
   const url = await serve((_request, response) => {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");
@@ -247,7 +247,7 @@ for (const [title, wrap] of [
   ["a signal", () => new AbortController()],
   ["a RequestAbort", () => new RequestAbort()],
 ] as const)
-  test(`${title} can abort a request before the request is sent, before the response, and during the response`, async () => {
+  test(`${title} can abort a request before and during the response`, async () => {
     const asked = [defer(), defer()];
     const closed = [defer(), defer()];
     let count = 0;
@@ -279,7 +279,7 @@ for (const [title, wrap] of [
     assert.is(count, 2);
   });
 
-test("reading a response body fails when the reader throws an error or the connection closes", async () => {
+test("reading a response body fails when the connection closes", async () => {
   const closed = defer();
   const sent = defer();
   let count = 0;
@@ -306,7 +306,7 @@ const openText = (
 ): ReturnType<typeof openBody> =>
   openBody(stream as unknown as TextStream, endless, release);
 
-test("the client reads a response from the network only when the caller reads the text of the response", async () => {
+test("the client does not read a response before the caller reads its text", async () => {
   let reads = 0;
   const stream = new Readable({
     highWaterMark: 10,
@@ -328,7 +328,7 @@ for (const [title, text, endless, complete] of [
   ["stops reading a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
   ["stops reading an event stream", "data", true, false],
 ] as const)
-  test(`when the caller calls \`cancel()\` of a response, the client ${title}`, async () => {
+  test(`after the caller has cancelled a response, the client ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
     const released = defer<boolean>();
     const body = openText(stream, endless, released.resolve);
@@ -378,10 +378,15 @@ const closeInAnswer = (socket: Socket): unknown =>
 
 for (const [title, turns, expected, connections] of [
   ["repeats a request", [answer, close, answer], "ok", [1, 1, 2]],
-  ["repeats a request after a FIN", [answer, finish, answer], "ok", [1, 1, 2]],
+  [
+    "repeats a request (after a FIN)",
+    [answer, finish, answer],
+    "ok",
+    [1, 1, 2],
+  ],
   ["repeats a request only once", [answer, close, close], "error", [1, 1, 2]],
 ] as const)
-  test(`if the server has closed the idle connection, the client ${title}`, async () => {
+  test(`the client ${title} if the server has closed the idle connection`, async () => {
     const { url, log } = await serveRaw(...turns);
     const client = createClient(url);
     assert.is(await client.text(), "ok");
@@ -402,7 +407,7 @@ for (const [title, turns, connections] of [
     assert.equal(log, [...connections]);
   });
 
-test("the client does not repeat a request if the server closes the reused connection long after the request was sent", () =>
+test("the client does not repeat a request if the server closes the connection long after the request", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, (socket) => {
       wait(CLOSED_IDLE);
@@ -417,7 +422,7 @@ test("the client does not repeat a request if the server closes the reused conne
     assert.equal(log, [1, 1]);
   }));
 
-test("the client does not reuse a connection that was idle for longer than servers usually keep connections", () =>
+test("the client does not reuse a connection that was idle for too long", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, answer, answer);
     const client = createClient(url);
@@ -429,7 +434,7 @@ test("the client does not reuse a connection that was idle for longer than serve
     assert.equal(log, [1, 1, 2]);
   }));
 
-test("a process ends although an HTTP connection is idle, and also although a response is unfinished after close() was called", async () => {
+test("a process ends although the client has an idle HTTP connection", async () => {
   const url = await serve((request, response) => {
     if (request.headers["x-open"]) response.write("a");
     else response.end("a");

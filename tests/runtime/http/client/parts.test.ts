@@ -70,7 +70,7 @@ const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [[INITIALIZED], "awaited"],
 ];
 for (const [message, checks] of MESSAGES)
-  test(`isRequestMessage, isInitialized, isAnswerTo and isAwaited classify the message ${JSON.stringify(message)} as: ${checks || "none of these"}`, () => {
+  test(`the client classifies the message ${JSON.stringify(message)} as: ${checks || "no kind"}`, () => {
     const found = Object.entries({
       request: isRequestMessage(message),
       initialized: isInitialized(message),
@@ -100,12 +100,12 @@ const BODIES: readonly (readonly [body: string, isError: boolean])[] = [
   ["<html>", false],
 ];
 for (const [body, isError] of BODIES)
-  test(`errorIn returns ${isError ? "the error" : "undefined"} for the body ${body}`, () => {
+  test(`\`errorIn\` returns ${isError ? "the error" : "undefined"} for the body ${body}`, () => {
     const found = errorIn(body, 1);
     assert.equal(found, isError ? JSON.parse(body) : undefined);
   });
 
-test("isMismatch returns true only for a tool call whose error has the code of a header mismatch", () => {
+test("`isMismatch` returns true only for a tool call that failed with a header mismatch", () => {
   const call = { ...REQUEST, method: "tools/call" };
   const error = (code: number) => ({
     ...head,
@@ -137,7 +137,7 @@ const PAGES: readonly (readonly [
     [undefined, "b"],
   ],
   ["a page without tools", [{ nextCursor: "b" }], [undefined]],
-  ["a result that is no object", [1], [undefined]],
+  ["a result that is a number", [1], [undefined]],
   [
     "a repeated cursor",
     Array(3).fill({ tools: [], nextCursor: "b" }),
@@ -155,7 +155,7 @@ const PAGES: readonly (readonly [
   ],
 ];
 for (const [title, answers, cursors] of PAGES)
-  test(`when \`listTool\` searches for a tool, it requests no more pages after ${title}`, async () => {
+  test(`\`listTool\` requests no more pages after ${title}`, async () => {
     const asked: unknown[] = [];
     await listTool(
       { ...REQUEST, params: { name: "t", _meta: { m: 1 } } },
@@ -171,7 +171,7 @@ for (const [title, answers, cursors] of PAGES)
     assert.equal(asked, cursors);
   });
 
-test("listTool sends no request after it was aborted", async () => {
+test("`listTool` sends no request after its signal is aborted", async () => {
   const abort = new RequestAbort();
   let asked = 0;
   const ask = async () => {
@@ -236,7 +236,7 @@ const REDIRECTS: readonly (readonly [
   [309, "/b", FROM],
 ];
 for (const [status, location, result] of REDIRECTS)
-  test(`a response with status ${status} and ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
+  test(`a response ${status} with ${location === undefined ? "no location" : `the location ${location}`} results in: ${result}`, async () => {
     const sent: string[] = [];
     const send = async (url: string) => {
       sent.push(url);
@@ -254,7 +254,7 @@ for (const [status, location, result] of REDIRECTS)
     );
   });
 
-test("a client follows a limited number of redirects, and does not follow an opaque redirect", async () => {
+test("a client follows a limited number of redirects", async () => {
   for (const [most, result] of [
     [MAX_REDIRECTS, "200"],
     [MAX_REDIRECTS + 1, "Too many redirects"],
@@ -314,7 +314,7 @@ for (const [error, reason] of UNREACHABLE)
     assert.is(same, error);
   });
 
-test("withoutSecrets returns the origin and the path of a URL", () => {
+test("`withoutSecrets` returns the origin and the path of a URL", () => {
   assert.is(withoutSecrets(FROM), "https://a.example/mcp");
 });
 
@@ -339,7 +339,7 @@ test("a RequestAbort calls each listener once, except removed listeners", () => 
   assert.is(abort.reason, early.reason);
 });
 
-test("toSignal returns an aborted signal for a RequestAbort that is already aborted", () => {
+test("`toSignal` returns an aborted signal for a `RequestAbort` that is already aborted", () => {
   const abort = new RequestAbort();
   abort.abort();
   assert.is(toSignal(abort).aborted, true);
@@ -365,7 +365,7 @@ const WRONG = {
   },
 };
 
-test("ParamHeaders returns the headers of listed tools, and leaves out tools with invalid headers", () => {
+test("`ParamHeaders` removes tools with an invalid `x-mcp-header` annotation from a list of tools", () => {
   const headers = new ParamHeaders();
   const problems: string[] = [];
   const list = (...tools: unknown[]) =>
@@ -401,7 +401,7 @@ test("ParamHeaders returns the headers of listed tools, and leaves out tools wit
     );
 });
 
-test("getVersion returns the version in `_meta` if it is a string", () => {
+test("`getVersion` returns the version in `_meta` if it is a string", () => {
   const meta = (version: unknown) => ({
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": version } },
   });
@@ -420,11 +420,11 @@ const TYPES: readonly (readonly [status: number, type: string, is: boolean])[] =
     [400, "text/event-stream", false],
   ];
 for (const [status, type, is] of TYPES)
-  test(`isEventStream returns ${is} for ${status} with "${type}"`, () => {
+  test(`\`isEventStream\` returns ${is} for ${status} with "${type}"`, () => {
     assert.is(isEventStream(respond(status, { "content-type": type })), is);
   });
 
-test("isEventStream returns false without a content type", () => {
+test("`isEventStream` returns false without a content type", () => {
   assert.is(isEventStream(respond(200)), false);
 });
 
@@ -454,7 +454,7 @@ const STREAMS: readonly (readonly [
   ["retries: 1\ndatas: x\n\n", []],
 ];
 for (const [text, events, retry] of STREAMS)
-  test(`EventReader reads ${events.length} events from ${JSON.stringify(text)}`, () => {
+  test(`\`EventReader\` reads ${events.length} events from ${JSON.stringify(text)}`, () => {
     const found: ServerEvent[] = [];
     const reader = new EventReader(100, (event) => found.push(event));
     reader.push("");
@@ -463,7 +463,7 @@ for (const [text, events, retry] of STREAMS)
     assert.is(reader.retry, retry);
   });
 
-test("EventReader counts each line break towards the length limit of an event", () => {
+test("`EventReader` counts each line break towards the length limit of an event", () => {
   const read = (text: string) => {
     let count = 0;
     new EventReader(3, () => (count += 1)).push(text);
@@ -482,7 +482,7 @@ test("EventReader counts each line break towards the length limit of an event", 
     );
 });
 
-test("readText removes a byte order mark only at the start of a body, and releases the connection once, at the end of the body", async () => {
+test("`readText` removes a byte order mark only at the start of a body", async () => {
   const stream = new EventEmitter();
   const released: boolean[] = [];
   const body = openBody(
@@ -500,7 +500,7 @@ test("readText removes a byte order mark only at the start of a body, and releas
   assert.equal(released, [true]);
 });
 
-test("if two requests report the loss of the same session, the client opens only one new session", async () => {
+test("if two requests report that one session has ended, the client opens one new session", async () => {
   let opened = 0;
   const open = (): void =>
     session.opened(REQUEST, {

@@ -127,7 +127,7 @@ async function connected({ fetch }: { readonly fetch: Fetch }) {
   return { client, errors };
 }
 
-test("the client opens a new session when the server ended the session before its GET stream opened", async () => {
+test("the client opens a new session if the server ends the session before the GET stream opens", async () => {
   const server = new Server();
   server.on["GET"] = () => {
     server.on["GET"] = undefined;
@@ -142,19 +142,23 @@ const again = (answer: object) => (id: unknown) =>
   Response.json({ jsonrpc: "2.0", id, ...answer });
 
 for (const [title, answer, problem] of [
-  ["answers 500", refusing(500), "http://s.example/mcp answered 500"],
   [
-    "answers with an error",
+    "answers `initialize` with 500",
+    refusing(500),
+    "http://s.example/mcp answered 500",
+  ],
+  [
+    "answers `initialize` with an error",
     again({ error: { code: 1, message: "no" } }),
     "The session has ended and could not be reopened",
   ],
   [
-    "answers with another revision",
+    "answers `initialize` with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
     "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client replaces a lost session with only one new session, and reports an error if the server ${title}`, async () => {
+  test(`the client reports that it cannot replace a lost session if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));
@@ -165,7 +169,7 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
-test("if a session ends before the response stream of a request is resumed, the request fails and the client opens a new session", async () => {
+test("a request fails if its session ends before the client resumes the response stream", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);
   const call = "POST tools/call";
@@ -184,7 +188,7 @@ test("if a session ends before the response stream of a request is resumed, the 
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("the client reports a GET stream that cannot be resumed, and opens a new stream", async () => {
+test("the client opens a new GET stream if the server refuses to resume the old stream", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
   const fetch: Fetch = (url, init) => {
@@ -200,7 +204,7 @@ test("the client reports a GET stream that cannot be resumed, and opens a new st
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`if the server answers the transport's own initialize request for a new session a second time, the client reports this response: ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to the \`initialize\` request of a new session: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();
@@ -215,7 +219,7 @@ for (const again of [{ result: {} }, { error: {} }])
     assert.equal(errors, [problem]);
   });
 
-test("a server's request with the same id as a client's request is handled as a request", async () => {
+test("the client answers a server's request whose id equals the id of a client's request", async () => {
   const server = new Server(() => {
     server.session += 1;
     server.on["POST initialize"] = () => {
@@ -252,7 +256,7 @@ for (const [status, ...said] of [
   [405],
   [501],
 ] as const)
-  test(`the client does not repeat a GET request that got ${status}, and reports ${said.length} errors`, async () => {
+  test(`if the GET stream is refused with ${status}, the client reports ${said.length} errors and never retries`, async () => {
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);

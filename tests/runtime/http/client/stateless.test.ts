@@ -27,7 +27,7 @@ requirement(`
   1ce4f8abc02a cd27297315fb 0fdc8820894c 5cef3a33f0e6 072964aaed38
   0ccb2925bd16
 `);
-test("stateless requests carry arguments with x-mcp-header as HTTP headers, and tools with invalid x-mcp-header annotations are not listed", async () => {
+test("stateless requests carry arguments with x-mcp-header as HTTP headers", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
     properties: { a: { type, "x-mcp-header": name } },
@@ -63,7 +63,7 @@ test("stateless requests carry arguments with x-mcp-header as HTTP headers, and 
 });
 
 requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
-test("the client lists the tools again when the server refuses the x-mcp-header headers of a tool call", async () => {
+test("the client lists the tools again if the server refuses the headers of a tool call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -86,7 +86,7 @@ test("the client lists the tools again when the server refuses the x-mcp-header 
   ]);
 });
 
-test("a stateless request fails when its response stream breaks off, and the client does not repeat it", async () => {
+test("the client does not repeat a stateless request whose response stream breaks off", async () => {
   const { url } = await serve(SINGLE, {
     "tools/call": () => ({ done: true }),
   });
@@ -105,7 +105,7 @@ test("a stateless request fails when its response stream breaks off, and the cli
   assert.not.ok(spy.log.includes("GET"));
 });
 
-test("cancelling a stateless request closes its stream and sends no notification", async () => {
+test("cancelling a stateless request closes its stream without a notification", async () => {
   const started = gate();
   const aborted = gate();
   const run = until(aborted.open);

@@ -126,7 +126,7 @@ test("a result that cannot be serialized as JSON becomes an error response", asy
   ]);
 });
 
-test("an exception in a callback of the application causes status 500 for the current request only", async (serve) => {
+test("an exception in a callback of the application causes status 500", async (serve) => {
   const metadata = { resource: "nowhere", authorization_servers: [] };
   const auth = {
     verify: (token: string) =>

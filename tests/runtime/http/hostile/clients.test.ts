@@ -31,7 +31,7 @@ const MAX_GROWTH = 64e6;
 
 for (const [index, revision] of TESTED_REVISIONS.entries())
   for (const seed of SEEDS.map((base) => base + 10 * index))
-    test(`${revision}: the server answers an honest client while a hostile client with seed ${seed} is connected`, async () => {
+    test(`${revision}: the server answers an honest client despite a hostile client (seed ${seed})`, async () => {
       const { url, gauge, kill, end } = await serve(revision);
       atEnd(kill);
       const messages = JSON.stringify(

@@ -12,7 +12,7 @@ const { serve, openClient } = createPeers(test);
 const tick = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 for (const refusing of [false, true])
-  test(`the client ${refusing ? "reports the subscriptions and the log level that it could not restore because a new session refused them" : "restores its subscriptions and its log level in a new session"}`, async () => {
+  test(`the client ${refusing ? "reports the subscriptions and the log level that a new session refuses" : "restores its subscriptions and its log level in a new session"}`, async () => {
     let asked: string[] = [];
     let refuse = false;
     const note =

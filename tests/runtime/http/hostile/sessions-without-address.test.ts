@@ -49,13 +49,13 @@ for (const [platform, info, members, address] of [
   ],
   ["a platform without a second argument", undefined, {}, undefined],
 ] as const)
-  test(`fetchHandler ${address ? "uses the client address that it gets from" : "gets no client address from"} ${platform}`, () => {
+  test(`\`fetchHandler\` gets ${address ? "the" : "no"} client address from ${platform}`, () => {
     const request = new Request("http://a/", { headers: spoofed });
     Object.assign(request, members);
     assert.is(getPlatformAddress(request, info), address);
   });
 
-test("a session without an address that sends too many requests does not use up the rate limit of another session", async () => {
+test("two sessions without a client address have separate rate limits", async () => {
   const rate = { burst: 4, perSecond: 0.001 };
   const site = await serve(SESSIONS, TOOLS, { rate });
   const noisy = await openSession(site);
@@ -67,7 +67,7 @@ test("a session without an address that sends too many requests does not use up 
   assert.is((await post(site, LIST, quiet)).status, 200);
 });
 
-test("sessions without an address get at most half of the session slots, so that clients with a token can still open sessions", async () => {
+test("sessions without a client address get at most half of the session slots", async () => {
   const verify = (token: string) =>
     token === "anonymous" ? ({} as never) : auth.verify(token);
   const options = { auth: { verify }, maxSessions: 4 };
@@ -78,7 +78,7 @@ test("sessions without an address get at most half of the session slots, so that
   assert.equal(statuses, [200, 200, 503, 200, 200]);
 });
 
-test("all sessions without an address together use at most half of the memory budget, and a single one cannot use up this half", async () => {
+test("sessions without a client address use at most half of the memory budget", async () => {
   const site = await serve(SESSIONS, TOOLS, { maxKept: 100_000 });
   const open = (length: number) => {
     const clientInfo = { name: "x".repeat(length), version: "1" };
@@ -91,7 +91,7 @@ test("all sessions without an address together use at most half of the memory bu
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("among the sessions of one address, each may start half as many tasks as the others leave free in the limit `maxRunning`", async () => {
+test("each session of an address may start half of the tasks that the limit `maxRunning` still permits", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -109,7 +109,7 @@ test("among the sessions of one address, each may start half as many tasks as th
   assert.equal(started, [4, 2, 1]);
 });
 
-test("among the anonymous sessions of one address, each may store half as many tasks as the others leave free in the limit `perOwner`", () => {
+test("each anonymous session of an address may store half of the tasks that `perOwner` still permits", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {
@@ -127,7 +127,7 @@ test("among the anonymous sessions of one address, each may store half as many t
 });
 
 for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
-  test(`an event store with the limit ${Object.keys(limits)[0]} does not evict events of another session of the same address`, () => {
+  test(`an event store at its limit \`${Object.keys(limits)[0]}\` does not evict events of another session`, () => {
     const store = memoryEventStore(limits);
     const event = (number: number) => ({ number, data: "x".repeat(10) });
     void store.append("quiet/1", event(1), "address");
@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("when a session (member) frees units, QuotaShares subtracts them from the share of the session and from the share of its client", () => {
+test("`QuotaShares.add()` with a negative amount reduces the shares of the session and the client", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

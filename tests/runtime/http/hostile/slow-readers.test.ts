@@ -64,7 +64,7 @@ function sendUnread(waits: number, ledger = createRegistry(100), who = "eve") {
   return response;
 }
 
-test("bytes of a response that the client has not read count towards the client's quota until the connection closes", () => {
+test("unread bytes of a response count towards the client's quota until the connection closes", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const first = sendUnread(30, ledger);
@@ -76,7 +76,7 @@ test("bytes of a response that the client has not read count towards the client'
   assert.not(eve.holdsMemory);
 });
 
-test("the response that makes a client's unread bytes exceed its quota is still sent, and the client's next response is destroyed", () => {
+test("a response is destroyed if the client's unread bytes already exceed the quota", () => {
   const ledger = createRegistry(100);
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
@@ -87,13 +87,13 @@ test("the response that makes a client's unread bytes exceed its quota is still 
   assert.equal(sendUnread(1, ledger).done, [30_000]);
 });
 
-test("a response that the client reads immediately gets no read timeout and does not count towards the quota of unread bytes", () => {
+test("a response that the client reads immediately does not count towards the quota", () => {
   const ledger = createRegistry(100);
   assert.equal(sendUnread(0, ledger).done, []);
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a response stream without a read timeout still counts its unread bytes towards the client's quota, and is destroyed above the quota", () => {
+test("a response stream without a read timeout is destroyed above the client's quota", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
@@ -122,7 +122,7 @@ test("a client is disconnected if it reads nothing before the timeout", () => {
   assert.equal(response.done, [30_000, "destroyed"]);
 });
 
-test("bytes passed to `reserveUnread()` count towards the client's quota until the event loop turn ends; afterwards, only sent bytes that the client has not read count", async () => {
+test("bytes passed to `reserveUnread` count towards the client's quota until the event loop turn ends", async () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   assert.equal(
@@ -166,7 +166,7 @@ test("the unread bytes of a web stream count towards the client's quota until th
   assert.equal(events, ["ended"]);
 });
 
-test("a web stream is ended when its unread bytes exceed the client's quota", async () => {
+test("a web stream ends when its unread bytes exceed the client's quota", async () => {
   const ledger = createRegistry(100);
   const { stream, eve, reader } = startWeb(ledger);
   stream.write("x".repeat(1_000));
@@ -181,7 +181,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
   assert.not(eve.holdsMemory);
 });
 
-test("a web stream is ended if its client reads nothing before the timeout", async () => {
+test("a web stream ends if the client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
   // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);
@@ -194,7 +194,7 @@ test("a web stream is ended if its client reads nothing before the timeout", asy
   assert.not(eve.holdsMemory);
 });
 
-test("a response body of fetchHandler above 65,536 characters counts towards the client's quota until the client reads the body, and a shorter body does not count", async () => {
+test("an unread response body of `fetchHandler` counts towards the quota only above 65,536 characters", async () => {
   for (const [length, counts] of [
     [65_536, false],
     [65_537, true],

@@ -97,7 +97,7 @@ requirement(`
   7fb73d1b54ae c30b9db4f6fe 42c736aaa3ba 8b6e09f16bf6 8c0059a19461
   6320ac95f02c 0c331eb8fd26
 `);
-test("a token without a required scope gets 403, and the challenge lists the missing scope and the scopes that the token already has", async (serve) => {
+test("a token without a required scope gets 403 and a challenge with the missing scope", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
@@ -109,7 +109,7 @@ test("a token without a required scope gets 403, and the challenge lists the mis
   assert.is(getChallenge(refused), want);
 });
 
-test("a batch requires all scopes that any of its messages requires", async (serve) => {
+test("a batch requires the scopes of all of its messages", async (serve) => {
   const site = await serve(BATCH_SERVER, handlers, { auth });
   const batch = [{ id: 2, method: "ping" }, CALL];
   const ann = await openSession(site, bearer("ann"));
@@ -121,7 +121,7 @@ test("a batch requires all scopes that any of its messages requires", async (ser
   assert.match(await answer.text(), '"subject":"bob"');
 });
 
-test("the rate limit applies per principal, or per address for requests without a valid token", async (serve, platform) => {
+test("the rate limit applies to each principal separately", async (serve, platform) => {
   const rate = { burst: 2, perSecond: 0.001 };
   const site = await serve(SESSIONS, handlers, { auth, rate });
   const statuses = async (token: string): Promise<number[]> => {
@@ -141,7 +141,7 @@ test("the rate limit applies per principal, or per address for requests without 
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
 
-test("if the scopes callback throws, only the message for which it was called is refused", async (serve) => {
+test("a message is refused if the callback `scopes` throws for this message", async (serve) => {
   const scopes = (message: unknown): readonly string[] => {
     const { method } = message as { method?: string };
     if (method === "tools/call") throw new Error("no such tool");
@@ -218,7 +218,7 @@ for (const [mount, path, resource, named] of [
   ],
 ] as const)
   address(
-    `a server with path ${path} behind proxy path "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
+    `a server at ${path} behind the proxy path "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
     async () => {
       const core = new ServerCore(
         SESSIONS,

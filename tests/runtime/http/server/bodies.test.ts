@@ -76,13 +76,13 @@ for (const [title, before] of [
   ["express.raw()", [express.raw(all)]],
   ["a parser of other content types", [express.urlencoded({}), slow]],
 ] as const)
-  test(`a handler behind ${title} reads the request body`, async () => {
+  test(`mounted behind ${title}, the MCP handler can read the request body`, async () => {
     const [status, text] = await answer(before, HELLO);
     assert.is(status, 200, text);
     assert.match(text, '"serverInfo"');
   });
 
-test("if a middleware has already read the request body, the handler refuses a body that is too long, not UTF-8, or was discarded by the middleware", async () => {
+test("the handler refuses an invalid request body that a middleware has already read", async () => {
   const long = JSON.stringify({ a: "x".repeat(2_000) });
   assert.is((await answer([express.json()], long))[0], 413);
   const bytes = new Uint8Array([0x22, 0xff, 0x22]);
@@ -129,7 +129,7 @@ for (const [title, status, options, pause, most, headers] of [
   ["is too long", 413, { maxBody: 1_000 }, 0, 13],
   ["has a Content-Length over the limit", 413, { maxBody: 1_000 }, 20, 1, LONG],
 ] as const)
-  test(`a request body that ${title} gets ${status} and is not read completely`, async () => {
+  test(`the handler stops reading a request body that ${title}, and answers with ${status}`, async () => {
     const handler = fetchHandler(server, options);
     const answer = await postEndless(handler, pause, headers);
     assert.is(answer.status, status);

@@ -87,7 +87,7 @@ test("a handler of a stateless request receives the principal and the request", 
   assert.equal(seen, context("r", "/mcp", undefined));
 });
 
-test("a handler over the legacy SSE transport receives the principal, the request and the session", async (serve) => {
+test("a handler over legacy SSE receives the principal, the request and the session", async (serve) => {
   const seen: unknown[] = [];
   const site = await serve(LEGACY_SSE, recordCalls(seen), { auth });
   const accept = "text/event-stream";

@@ -70,7 +70,7 @@ const AT_ONCE = { streamAfter: 1 };
 
 const test = onPlatforms("http disconnects");
 
-test("a client that disconnects before its GET stream begins does not keep its session alive", async (serve) => {
+test("a client that disconnects before its GET stream opens does not keep its session alive", async (serve) => {
   const guard = new Guard();
   const { auth } = guard;
   const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
@@ -84,7 +84,7 @@ test("a client that disconnects before its GET stream begins does not keep its s
   });
 });
 
-test("a request for a legacy SSE stream gets 503 when the server closes before the stream begins", async (serve) => {
+test("a request for a legacy SSE stream gets 503 if the server closes before the stream opens", async (serve) => {
   const guard = new Guard();
   const site = await serve(LEGACY_SSE, {}, { auth: guard.auth });
   guard.slow = true;
@@ -99,7 +99,7 @@ test("a request for a legacy SSE stream gets 503 when the server closes before t
   await closed;
 });
 
-test("a request gets 503 when the server closes before the whole body has arrived", async (serve) => {
+test("a request gets 503 if the server closes before the whole body has arrived", async (serve) => {
   for (const protocol of [SESSIONS, SINGLE]) {
     const guard = new Guard();
     guard.slow = true;
@@ -126,7 +126,7 @@ test("a request gets 503 when the server closes before the whole body has arrive
   }
 });
 
-test("closing the server ends the response streams of requests that never finish, and the GET streams", async (serve) => {
+test("closing the server ends all open response streams and GET streams", async (serve) => {
   const alone = await serve(SINGLE, never, AT_ONCE);
   const standing = await post(alone, ...single("tools/call", { name: "x" }));
   const site = await serve(SESSIONS, never, AT_ONCE);

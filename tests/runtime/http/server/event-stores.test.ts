@@ -56,7 +56,7 @@ const startCall = async (
   return made;
 };
 
-test("the function `append` of an event store may return a value that is not a promise", async (serve) => {
+test("the method `append` of an event store need not return a promise", async (serve) => {
   const kept: StoredEvent[] = [];
   const events = createStore(() => ({
     append: (_stream, event) => kept.push(event) as never,
@@ -68,7 +68,7 @@ test("the function `append` of an event store may return a value that is not a p
   assert.equal(site.errors, []);
 });
 
-test("when a client resumes a stream, the server reads the missed events from the store only after it has stored all earlier events, in order", async (serve) => {
+test("the server waits for pending writes to the event store before it reads missed events", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({
@@ -95,7 +95,7 @@ test("when a client resumes a stream, the server reads the missed events from th
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-test("events that a server sends while it replays missed events arrive after the replayed events, each once", async (serve) => {
+test("new events arrive after the replayed events of a resumed stream", async (serve) => {
   const asked = gate();
   const answer = gate();
   const more = gate();
@@ -144,7 +144,7 @@ for (const [name, holes, want] of [
     assert.equal(got, want.slice(0, got.length));
   });
 
-test("an error while closing the iterator of an event store is reported", async (serve) => {
+test("if closing an event iterator of the event store fails, the server reports the error", async (serve) => {
   const events = createStore((inner) => ({
     async *after(stream, number) {
       try {

@@ -31,7 +31,7 @@ for (const [options, method, path, status] of [
   [{ readyPath: "/ready" }, "GET", "/ready", 200],
   [{ path: "/healthz" }, "GET", "/healthz", 400],
 ] as const)
-  test(`with options ${JSON.stringify(options)}, ${method} ${path} is answered with ${status}`, async () => {
+  test(`a handler with the options ${JSON.stringify(options)} answers ${method} ${path} with ${status}`, async () => {
     const handle = serve(options);
     const request = new Request(`http://10.0.0.1${path}`, { method });
     assert.is((await handle(request)).status, status);

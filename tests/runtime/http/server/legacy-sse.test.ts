@@ -60,7 +60,7 @@ async function getStatus(
 
 const test = onPlatforms("legacy SSE");
 
-test("a message is accepted only for an open legacy SSE stream of the same principal", async (serve) => {
+test("a server accepts messages only for a legacy SSE stream of the same principal", async (serve) => {
   valid = true;
   const site = await serve(LEGACY_SSE, {}, { auth });
   const { address, next } = await open(site, as("ann"));

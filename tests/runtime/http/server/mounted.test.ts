@@ -73,7 +73,7 @@ for (const [place, options, endpoint, sse, messages] of [
   ["/old", CUSTOM, "/old/mcp", "/old/events", "/old/in"],
   ["/api", CUSTOM, "/api/mcp", "/api/old/events", "/api/old/in"],
 ] as const)
-  test(`a handler with options ${JSON.stringify(options)} mounted at ${place} serves ${endpoint}, ${sse} and ${messages}`, async () => {
+  test(`a handler at ${place} with the options ${JSON.stringify(options)} serves ${endpoint}, ${sse} and ${messages}`, async () => {
     const ask = await application([place], options);
     const answer = await ask(endpoint, POST);
     assert.is(answer.status, 200);
@@ -88,7 +88,7 @@ for (const [place, resource, named] of [
   ["/mcp", "/mcp", `${KNOWN}/mcp`],
   ["/api", "/api/mcp", `/api${KNOWN}/mcp`],
 ] as const)
-  test(`a handler mounted at ${place} serves the protected resource metadata of ${resource} at ${named}`, async () => {
+  test(`a handler at ${place} serves the protected resource metadata of ${resource} at ${named}`, async () => {
     const metadata = {
       resource: `https://mcp.example${resource}`,
       authorization_servers: ["https://auth.example"],
@@ -103,7 +103,7 @@ for (const [place, resource, named] of [
       assert.equal(await (await ask(path)).json(), metadata, path);
   });
 
-test("fetchHandler serves the legacy SSE transport at the configured paths", async () => {
+test("`fetchHandler` serves the legacy SSE transport at the configured paths", async () => {
   const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
   const handler = fetchHandler(core, CUSTOM);
   atEnd(() => handler.close());
@@ -116,7 +116,7 @@ test("fetchHandler serves the legacy SSE transport at the configured paths", asy
   assert.is((await ask("/messages", POST)).status, 404);
 });
 
-test("fetchHandler refuses a request whose body was already read, and the error explains how to pass the body", async () => {
+test("`fetchHandler` refuses a request whose body was already read", async () => {
   const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
   atEnd(() => handler.close());
   const request = new Request("http://127.0.0.1/mcp", POST);
@@ -128,7 +128,7 @@ test("fetchHandler refuses a request whose body was already read, and the error 
   assert.is((await handler(unread)).status, 200);
 });
 
-test("the platform argument of fetchHandler is passed to tool handlers and to the option `address`", async () => {
+test("`fetchHandler` passes its platform argument to tool handlers", async () => {
   const seen: unknown[] = [];
   const call = (_params: unknown, { http }: Call) => {
     seen.push(http?.platform);
@@ -167,7 +167,7 @@ for (const [count, forwarded, expected] of [
   [1, "[2001:db8::1]", "2001:db8::1"],
   [1, "[2001:db8::1]:8080", "2001:db8::1"],
 ] as const)
-  test(`forwardedFor(${count}) reads the client address ${expected} from the header "${forwarded}"`, () => {
+  test(`\`forwardedFor(${count})\` reads the client address ${expected} from the header "${forwarded}"`, () => {
     const address = forwardedFor(count)({
       method: "POST",
       target: "/mcp",
@@ -178,10 +178,10 @@ for (const [count, forwarded, expected] of [
   });
 
 for (const wrong of [0, -1, 1.5, NaN, "1"])
-  test(`forwardedFor throws if the number of proxies is ${wrong}`, () =>
+  test(`\`forwardedFor\` throws if the number of proxies is ${wrong}`, () =>
     assert.throws(() => forwardedFor(wrong as number), /number of proxies/));
 
-test("with forwardedFor, the rate limit applies per forwarded address on Node.js and on web platforms", async () => {
+test("the rate limit applies to each client address that `forwardedFor` returns", async () => {
   const options = {
     address: forwardedFor(1),
     rate: { burst: 1, perSecond: 0.001 },

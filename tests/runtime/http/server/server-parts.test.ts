@@ -25,7 +25,7 @@ import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("http server parts");
 
-test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backlogs together keep 16 MiB, and log messages are dropped first", () => {
+test("a full backlog (queue of unsent messages) drops log messages first", () => {
   const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
@@ -49,7 +49,7 @@ test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backl
   assert.is(backlog.take().length, 1);
 });
 
-test("a backlog keeps one list_changed notification for each list", () => {
+test("a backlog drops a list_changed notification if it already contains an equal one", () => {
   const backlog = new Backlog(new QuotaShares(), "one");
   for (const list of ["tools", "prompts", "tools"])
     backlog.add({ method: `notifications/${list}/list_changed`, data: list });
@@ -57,7 +57,7 @@ test("a backlog keeps one list_changed notification for each list", () => {
   assert.equal(kept, ["tools", "prompts"]);
 });
 
-test("a response of Node.js has the length of its body in bytes", () => {
+test("the header content-length of a Node.js response counts bytes instead of characters", () => {
   const heads: unknown[] = [];
   const response = {
     headersSent: false,
@@ -69,7 +69,7 @@ test("a response of Node.js has the length of its body in bytes", () => {
   assert.equal(heads, [[200, { "content-length": "2", a: "b" }]]);
 });
 
-test("when reading a request body fails, the part that was read no longer counts towards the client's quota", () => {
+test("a request body that cannot be read completely does not count towards the client's quota", () => {
   let counted = 0;
   const statuses: number[] = [];
   const account = { countBody: (bytes: number) => ((counted += bytes), true) };
@@ -102,7 +102,7 @@ const DEFAULTS = {
   readTimeout: 30_000,
 };
 
-test("httpSettings returns the documented defaults, overridden by the given options", () => {
+test("`httpSettings` returns the documented defaults", () => {
   const endpoint = (limits?: object): Endpoint =>
     ({ options: { limits }, report: () => {} }) as unknown as Endpoint;
   const of = (options: object, limits?: object): object => {
@@ -197,7 +197,7 @@ test("the memory event store evicts the oldest events of the owner with the most
   }
 });
 
-test("the server stops checking the token of a stream when the stream has ended or was destroyed", () =>
+test("the server stops checking the token of a stream that has ended", () =>
   withStoppedClock(async (clock) => {
     for (const how of ["end", "destroy"] as const) {
       const done: string[] = [];

@@ -49,7 +49,7 @@ function createStore(options: EventStoreOptions) {
 }
 
 for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
-  test(`an event store that is full drops the older half of the events of one stream, whose client uses the most space (limit: ${JSON.stringify(limits)})`, () => {
+  test(`a full event store drops events of the client with the most events (limit: ${JSON.stringify(limits)})`, () => {
     const { add, read } = createStore(limits);
     add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
     assert.equal(read("t/1"), [1, 2, 3, 4]);
@@ -58,7 +58,7 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("an event store that is full drops events from a client's largest session, and within this session from the stream whose last event is the oldest", () => {
+test("a full event store drops an event of the client's session with the most events", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
   // The store drops an event of `s/1`, because the last event of `s/1` is older
@@ -76,14 +76,14 @@ test("an event store that is full drops events from a client's largest session, 
   );
 });
 
-test("a full event store drops the older half of a stream's events, rounded up: two of three events", () => {
+test("a full event store drops the two oldest events of a stream with three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
   assert.equal(read("t/1"), [1]);
 });
 
-test("when a stream is dropped from an event store, its events no longer count towards the limit of the store", () => {
+test("events of a dropped stream no longer count towards the limit of the event store", () => {
   const { store, add, read } = createStore({ maxEvents: 4 });
   add("ann s/1", "ann s/1", "ann s/2");
   void store.drop("s/1");
@@ -93,7 +93,7 @@ test("when a stream is dropped from an event store, its events no longer count t
   assert.equal(read("t/1"), [1, 2, 3]);
 });
 
-test("an event store returns undefined if the next event of a stream is missing although later events are stored", () => {
+test("`EventStore.after()` returns undefined if the event after the given number is missing", () => {
   const store = memoryEventStore();
   void store.append("s/1", { number: 4, data: "x" });
   assert.is(store.after("s/1", 2), undefined);
@@ -152,7 +152,7 @@ test("a stream is registered for keep-alive messages only while a client reads t
   }
 });
 
-test("EventStream.release() asks the client to reconnect only if the revision allows it and events are stored", () => {
+test("`EventStream.release()` asks the client to reconnect only if the client can resume the stream", () => {
   for (const [store, polling, expected] of [
     [undefined, true, []],
     [memoryEventStore(), false, []],
@@ -169,7 +169,7 @@ test("EventStream.release() asks the client to reconnect only if the revision al
   }
 });
 
-test("a resumed stream sends each missed event once, and then sends new events directly", async () => {
+test("a resumed stream sends each missed event exactly once", async () => {
   const { settings, reported } = createSettings(memoryEventStore());
   const stream = new EventStream("1", settings, []);
   for (const data of ["a", "b", "c"]) stream.send(data);
@@ -203,7 +203,7 @@ test("a stream without an event store cannot be resumed", async () => {
   assert.is(opened, 0);
 });
 
-test("a stream stores one event after another, even if storing an event takes long", async () => {
+test("a stream stores an event only after the event store has stored the previous event", async () => {
   const done: (() => void)[] = [];
   const store = {
     ...memoryEventStore(),
@@ -220,7 +220,7 @@ test("a stream stores one event after another, even if storing an event takes lo
   }
 });
 
-test("a stream is marked as ended in the event store only once", () => {
+test("a stream calls the method `end` of the event store only once", () => {
   let ended = 0;
   const store = { ...memoryEventStore(), end: () => (ended += 1) };
   const { settings } = createSettings(store as unknown as EventStore);
@@ -247,7 +247,7 @@ test("forgetting a stream ends the stream and removes its events from the store"
 const createStreams = (store?: EventStore) =>
   new SessionStreams(createSettings(store).settings, "p.");
 
-test("messages that belong to no request are sent on the client's latest GET stream, and its earlier GET streams are ended", () => {
+test("when a client opens a second GET stream, the first GET stream ends", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([]), streams.begin([])];
   assert.equal([one.id, two.id], ["p.1", "p.2"]);
@@ -274,7 +274,7 @@ test("messages that belong to no request are sent on the client's latest GET str
   assert.equal([streams.get("p.1"), streams.get("p.2")], [undefined, two]);
 });
 
-test("the streams of a session have `attached: true` while a client reads at least one of them", () => {
+test("`SessionStreams.attached` is true while a client reads at least one stream of the session", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([1]), streams.begin([2])];
   assert.not(streams.attached);
@@ -288,7 +288,7 @@ test("the streams of a session have `attached: true` while a client reads at lea
   assert.equal([streams.attached, streams.get("p.1")], [false, undefined]);
 });
 
-test("a session keeps at most 100 streams, and drops the oldest ended streams that no client reads", () => {
+test("a session keeps at most 100 streams", () => {
   const streams = createStreams(memoryEventStore());
   const first = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
   const [open, read, ended, next] = first;
@@ -336,7 +336,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("if a single request is answered before its response becomes a stream, the response is sent as JSON, and the timer for opening the stream stops", () =>
+test("a request that is answered within 500 ms gets a JSON response instead of a stream", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -349,7 +349,7 @@ test("if a single request is answered before its response becomes a stream, the 
     );
   }));
 
-test("a response is sent as an event of a stream if it takes too long, or if another message was sent before it", () =>
+test("a response that takes longer than 500 ms is sent as an event of a stream", () =>
   withStoppedClock(async (clock) => {
     for (const open of [
       (): void => {},
@@ -384,7 +384,7 @@ test("the HTTP response to a batch is JSON if all JSON-RPC responses are sent to
   assert.equal(log, ["200 []"]);
 });
 
-test("when a pending HTTP response is dropped, its stream ends without a response message, and its timer stops", () =>
+test("`PendingResponse.drop()` ends the event stream without a JSON-RPC response", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

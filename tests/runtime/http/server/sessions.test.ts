@@ -45,7 +45,7 @@ test("the response to `initialize` carries a session id of visible ASCII charact
 });
 
 requirement("b472ad495ec7 67e6198501bf d9684381172f");
-test("a session answers requests and accepts notifications, and requests in the session get 404 after DELETE", async (serve) => {
+test("after DELETE has ended a session, requests in that session get 404", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
   const result = { got: { name: "x" } };
@@ -60,7 +60,7 @@ test("a session answers requests and accepts notifications, and requests in the 
   assert.is((await remove(site, session)).status, 404);
 });
 
-test("over HTTP, a second initialize request in a session is rejected and the session continues", async (serve) => {
+test("over HTTP, a second initialize request in a session is rejected", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, { ...OPENING, id: 5 }, session);
   const { error } = (await answer.json()) as { error: { message: string } };
@@ -69,7 +69,7 @@ test("over HTTP, a second initialize request in a session is rejected and the se
 });
 
 requirement("0641f8fbbdca");
-test("a request without a session id gets 400, and a request with an unknown session id gets 404", async (serve) => {
+test("a request with an unknown session id gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const missing = await post(site, call("a"));
   assert.is(missing.status, 400);
@@ -112,7 +112,7 @@ test("an idle session ends, but a session with an open stream or a running reque
   }
 });
 
-test("a request gets 400 if it has the id of a running request, and the running request is still answered", async (serve) => {
+test("a request gets 400 if it has the same id as a running request", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": () => promise.then(() => ({ done: true })),

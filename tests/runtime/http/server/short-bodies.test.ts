@@ -154,7 +154,7 @@ for (const [title, headers, platform, reads] of [
     assert.equal(await readsOf(headers, platform), [200, [reads]]);
   });
 
-test("fetchHandler returns 413 for a body that is longer than its Content-Length and than the size limit", async () => {
+test("fetchHandler returns 413 for a body above the size limit, even if Content-Length is below the limit", async () => {
   const long = Buffer.from(openingOf("x".repeat(4_000)));
   assert.equal(await readsOf(SENT, withNode(SENT), long), [413, ["whole"]]);
 });
@@ -163,7 +163,7 @@ for (const [title, call] of [
   ["with", (handler: Handler) => handler as (request: Request) => unknown],
   ["without", (handler: Handler) => (request: Request) => handler(request)],
 ] as const)
-  test(`fetchHandler behind @hono/node-server knows the client's address ${title} the second argument of the adapter`, async () => {
+  test(`fetchHandler behind @hono/node-server knows the client's address ${title} the adapter's second argument`, async () => {
     const addresses: unknown[] = [];
     const auth = {
       verify: (_token: string, { address }: { address?: string }) => {

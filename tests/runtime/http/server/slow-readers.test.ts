@@ -36,11 +36,11 @@ const test = suite("http slow readers");
 const { atEnd, serve, openClient } = createPeers(test);
 
 for (const [name, protocol, client, path] of [
-  ["a session", SESSIONS, CLIENT, "/mcp"],
-  ["a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
-  ["the legacy SSE transport", LEGACY_SSE, CLIENT, "/sse"],
+  ["in a session", SESSIONS, CLIENT, "/mcp"],
+  ["for a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
+  ["over legacy SSE", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
-  test(`a response that is longer than \`maxWaiting\`, the limit of unread bytes, arrives over ${name}`, async () => {
+  test(`a response longer than the limit of unread bytes arrives ${name}`, async () => {
     const { promise, open } = gate();
     const handlers = {
       "tools/call": () => promise.then(() => ({ text: LONG })),
@@ -113,15 +113,15 @@ const endless = (_params: never, ctx: Call): Promise<never> => {
 
 for (const maxWaiting of [MAX_WAITING, Infinity])
   for (const [name, handler] of [
-    ["an answer", () => ({ text: ENDLESS })],
-    ["an event", endless],
+    ["a long response", () => ({ text: ENDLESS })],
+    ["a long event", endless],
   ] as const)
     test(`the server disconnects a client that does not read ${name} (limit of unread bytes: ${maxWaiting})`, async () => {
       const { served } = await unread(handler, 20, maxWaiting);
       await once(served, "close");
     });
 
-test("the server stops the read timeout of a connection as soon as the client has read a long event", async () => {
+test("the read timeout of a connection stops when the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
   const timed = (timeout: number): Promise<void> =>
     waitUntil(

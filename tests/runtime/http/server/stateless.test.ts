@@ -59,7 +59,7 @@ requirement(`
   ed7e76be98b2 9afdd7a4bddf f0b140a2bd2c 57b0c0f57f5b 9f621d42ffc9
   e4b12f16ee2b 03fb57621323
 `);
-test("a request with several faults gets the HTTP status and error code of the fault that the server checks first", async (serve) => {
+test("an invalid stateless request gets the HTTP status and error code of its first error", async (serve) => {
   const site = await serve(SINGLE, tools());
   const outcome = async (
     message: object,
@@ -92,7 +92,7 @@ test("a request with several faults gets the HTTP status and error code of the f
 });
 
 requirement("b472ad495ec7 ab31c3492e00 d9684381172f");
-test("without sessions, notifications get 202, and batches and responses get 400", async (serve) => {
+test("a server without sessions rejects batches and responses with 400", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
   assert.is((await post(site, note)).status, 202);

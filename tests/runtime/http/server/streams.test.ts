@@ -57,7 +57,7 @@ test("if a session has several streams, each message is sent on exactly one of t
 });
 
 requirement("5e05fcc24e91 b1a72324592c");
-test("notifications that belong to no request are kept until the client opens a GET stream", async (serve) => {
+test("the server keeps notifications that belong to no request until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));
@@ -109,7 +109,7 @@ test("a resumed stream receives each event exactly once", async (serve) => {
   }
 });
 
-test("a client can resume each of the latest hundred streams of its session, but no older stream", async (serve) => {
+test("a client can resume only the latest hundred streams of its session", async (serve) => {
   const handlers = { "tools/call": logging(1) };
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const ids: (string | undefined)[] = [];
@@ -150,7 +150,7 @@ test("a resumed stream replays only the events of that stream", async (serve) =>
 });
 
 for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-  test(`a request to resume a stream gets 400 if the event store has evicted the next events because of the limit ${Object.keys(limits)}`, async (serve) => {
+  test(`resuming a stream gets 400 if the next event was evicted because of ${Object.keys(limits)}`, async (serve) => {
     const options = { events: memoryEventStore(limits) };
     const { site, session, events } = await called(serve, logging(5), options);
     const again = await listenTo(site, session, events[0]?.id);
@@ -174,7 +174,7 @@ test("if the event store fails, messages are delivered but the stream cannot be 
 });
 
 requirement("1b4da25d7f64 d27a0fbff317 45f0ff672b54");
-test("when a handler calls `ctx.release()`, the server ends the response stream after an event with an id, and the client reconnects for the response", async (serve) => {
+test("when a handler calls `ctx.release()`, the client reconnects to receive the response", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {
     ctx.release();

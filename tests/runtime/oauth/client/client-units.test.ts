@@ -45,7 +45,7 @@ for (const [url, resource, expected] of [
   ["/mcp", "/mcp#a", "other_resource"],
   ["/mcp", "/mc", "other_resource"],
 ] as const)
-  test(`protected resource metadata for the resource ${resource}, sent by the server ${url}, results in ${expected}`, async () => {
+  test(`metadata of the server ${url} with the resource ${resource} results in ${expected}`, async () => {
     const metadata = {
       resource: ORIGIN + resource,
       authorization_servers: [ISSUER],
@@ -82,7 +82,7 @@ for (const [kinds, expected] of [
   [["user", "background"], 1],
   [["background", "user"], 2],
 ] as const)
-  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request for the same server start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
+  test(`a ${kinds[0]} request and a concurrent ${kinds[1]} request start ${expected} authorization ${expected === 1 ? "attempt" : "attempts"}`, async () => {
     const world = createWorld();
     let count = 0;
     intercept(world, METADATA, (next) => {
@@ -140,7 +140,7 @@ for (const [type, isJson] of [
     assert.equal(document, isJson ? { a: 1 } : undefined);
   });
 
-test("a DPoP nonce applies to every URL of its origin, and to no other origin", async () => {
+test("a DPoP nonce applies only to URLs of its origin", async () => {
   const signer = dpop();
   signer.nonce(`${ISSUER}/token`, "n");
   const read = async (url: string) =>
@@ -185,7 +185,7 @@ const server = (issuer: string, origin = issuer): AuthorizationServer =>
     authorizationEndpoint: `${origin}/authorize`,
   }) as AuthorizationServer;
 
-test("for each issuer, the client stores every resource once, and deletes each stored resource separately", async () => {
+test("saving a resource URL of an issuer a second time does not change the store", async () => {
   const store = memoryStore();
   let changes = 0;
   const counted = {
@@ -212,7 +212,7 @@ test("for each issuer, the client stores every resource once, and deletes each s
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("an issuer's metadata may contain the endpoints of another known issuer only if that issuer serves the requested resource", async () => {
+test("`ownsEndpoints` accepts endpoints of a second issuer only if the second issuer serves the resource", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

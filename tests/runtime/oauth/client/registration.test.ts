@@ -56,7 +56,7 @@ function createRegistration(
   return { store, requests, find, server };
 }
 
-test("a client secret is used until it expires, and then the client registers again", () =>
+test("a client registers again when its client secret has expired", () =>
   withStoppedClock(async ({ skip }) => {
     let count = 0;
     const { find, requests } = createRegistration(() => ({
@@ -91,7 +91,7 @@ for (const expiry of [0, undefined, "60"])
       assert.is(requests.length, 1);
     }));
 
-test("a stored client registration is used only for the same redirect URI, or if the client needs no redirect URI", async () => {
+test("a stored client registration is not used for another redirect URI", async () => {
   const { find, requests, store } = createRegistration(() => ({
     client_id: `client-${requests.length}`,
   }));
@@ -103,7 +103,7 @@ test("a stored client registration is used only for the same redirect URI, or if
   assert.is(await lastRedirectUri(store, ISSUER), "https://app.example/other");
 });
 
-test("only the stored registration of the rejected client is deleted", async () => {
+test("when an issuer rejects a client, only the registration of this client is deleted", async () => {
   const store = memoryStore();
   const text = JSON.stringify({ id: "client-2" });
   await store.swap(KEY, undefined, text);
@@ -127,7 +127,7 @@ for (const [error, left] of [
     assert.is(kept.id, left);
   });
 
-test("a client keeps a registration that another process stored before the error invalid_client arrived", async () => {
+test("a client does not delete a newer registration that another process has stored", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   const text = JSON.stringify({ id: "client-9", redirectUri: REDIRECT });
@@ -209,7 +209,7 @@ for (const [title, redirectUri, server, options, sent] of CASES)
     assert.is("redirect_uris" in request, redirectUri !== undefined);
   });
 
-test("the authentication method that the issuer registered has precedence over the requested method", async () => {
+test("the authentication method that the issuer returned takes precedence over the requested method", async () => {
   const { find } = createRegistration(() => ({
     client_id: "c",
     token_endpoint_auth_method: "client_secret_basic",
@@ -262,7 +262,7 @@ for (const [title, changes, options, asksUser, expected] of [
     "c",
   ],
 ] as const)
-  test(`findOrRegisterClient with ${title} results in the client id or error ${expected}`, async () => {
+  test(`findOrRegisterClient with ${title} ${expected === "no_client" ? "rejects with" : "returns the client id"} ${expected}`, async () => {
     const { find } = createRegistration(
       () => ({ client_id: "c" }),
       changes,
@@ -276,7 +276,7 @@ for (const [title, changes, options, asksUser, expected] of [
     assert.is(await found, expected);
   });
 
-test("configured credentials without an issuer are bound to the first issuer that uses the credentials", async () => {
+test("a client whose credentials are bound to one issuer registers at a second issuer", async () => {
   const credentials = { id: "x", secret: "s" };
   const { store, find } = createRegistration(
     () => ({ client_id: "c" }),

@@ -96,7 +96,7 @@ function sendInBackground({ authorize, fetch }: World): Promise<number> {
     .then(({ status }) => status);
 }
 
-test("to send a response or a notification, the client may renew its token, but it opens no sign-in page", async () => {
+test("a request with the flag `background` can refresh the access token, but opens no sign-in page", async () => {
   const world = createWorld();
   assert.is(await sendInBackground(world), 401);
   assert.is(world.pages.length, 0);
@@ -104,14 +104,15 @@ test("to send a response or a notification, the client may renew its token, but 
   world.valid.clear();
   assert.is(await sendInBackground(world), 200);
   assert.is(world.forms.at(-1)?.["grant_type"], "refresh_token");
-  // A user's request that is sent at the same time may open a sign-in page.
+  // A user's request may open a sign-in page, even if a background request is
+  // sent at the same time.
   revoke(world);
   const sent = [sendInBackground(world), world.send()];
   assert.equal(await Promise.all(sent), [401, 200]);
   assert.is(world.pages.length, 2);
 });
 
-test("HTTP clients send responses, notifications and DELETE requests as background requests, which open no sign-in page", async () => {
+test("after the handshake, HTTP clients set the flag `background` for responses and notifications", async () => {
   const seen: string[] = [];
   const server = createServer((request, reply) => {
     let text = "";
@@ -271,7 +272,7 @@ test("sign-ins at two issuers share the loopback port of a configured redirect U
   assert.is(await fetch(redirectUri).catch(() => "closed"), "closed");
 });
 
-test("while a host waits for the user's consent for one server, other servers of the same issuer are not delayed", async () => {
+test("a pending user consent for one server does not delay other servers of the issuer", async () => {
   const world = createWorld({}, { servers: [SERVER, "https://b.example/mcp"] });
   addServer(world, "https://b.example/mcp");
   const { signal } = new AbortController();
@@ -375,7 +376,7 @@ const LEAKS: readonly (readonly [
 ];
 
 for (const [what, getRoutes] of LEAKS)
-  test(`the error message about ${what} contains no secret of the URL, no control characters and at most 501 characters`, async () => {
+  test(`the error message about ${what} is short and contains no secret`, async () => {
     const url = `https://mcp.example/mcp?key=${SECRET}`;
     const world = createWorld({
       challenge: `Bearer resource_metadata="${METADATA}?key=${SECRET}"`,
@@ -408,7 +409,7 @@ for (const [what, getRoutes] of LEAKS)
     }
   });
 
-test("if the issuer's error quotes secrets of the request, the client's error message contains [redacted] instead", async () => {
+test("secrets that an issuer's error quotes are redacted in the client's error message", async () => {
   const quoted: string[] = [];
   const world = createWorld(
     {
@@ -445,7 +446,7 @@ test("the body of a 401 response is cancelled if the authorization fails", async
   assert.ok(isClosed);
 });
 
-test("a redirect whose Location header is an invalid URL is reported as a redirect to another address", async () => {
+test("a redirect with an invalid Location header is reported as a redirect to another address", async () => {
   const world = createWorld();
   world.routes[SERVER] = () =>
     new Response("", { status: 307, headers: { location: "http://[" } });

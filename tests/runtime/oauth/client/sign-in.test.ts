@@ -33,7 +33,7 @@ const PRIVATE_HOSTS =
   "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
   "[64:ff9b::a00:1] [2002:a00:1::]";
 
-test("requireSafeUrl() refuses URLs of a public server that refer to private hosts", () => {
+test("requireSafeUrl() refuses URLs of private hosts if a public server sends them", () => {
   for (const host of PRIVATE_HOSTS.split(" "))
     assert.throws(
       () => requireSafeUrl(`https://${host}/`, SERVER, "It"),
@@ -120,7 +120,7 @@ test("a sign-in sends the expected discovery, registration, authorization and to
   assert.is(world.log.length, 7);
 });
 
-test("the client registers for refresh tokens unless the issuer lists only other grant types", async () => {
+test("the client registers the grant type refresh_token unless the issuer supports only other grant types", async () => {
   const code = "authorization_code";
   for (const [listed, registered] of [
     [undefined, [code, "refresh_token"]],
@@ -162,7 +162,7 @@ requirement(`
   cb6834673c44 abe7a5fd5279
 `);
 for (const [issuer, ...places] of METADATA_URLS)
-  test(`the client requests the metadata of ${issuer} at ${places.length} URLs in order`, async () => {
+  test(`the client tries ${places.length} metadata URLs for the issuer ${issuer} in order`, async () => {
     for (const [index, place] of places.entries()) {
       const world = createWorld({
         resource: { authorization_servers: [issuer] },
@@ -188,7 +188,7 @@ requirement(`
   49f7d4aeae55 ab22ac6139c8 b826fa6a94b5 b2f9a3fe7b5e 71ede8b2416a
   6058159e0afd 3bbecd04395b 32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b
 `);
-test("after a challenge without a metadata URL, the client requests resource metadata for the path of the server's URL and then for its root", async () => {
+test("after a challenge without a metadata URL, the client derives this URL from the server's URL", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   for (const [place, count, resource] of [
     [METADATA, 1, `${SERVER}/`],
@@ -213,7 +213,7 @@ test("after a challenge without a metadata URL, the client requests resource met
 });
 
 requirement("3acdd52d9a61 885fa5427e77");
-test("the `resource` URL in the metadata may have its scheme and host in capital letters, and the client sends this URL unchanged to the issuer", async () => {
+test("the client sends the `resource` URL of the metadata unchanged to the issuer", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
@@ -360,22 +360,26 @@ const STOPS: {
     ),
   },
   wrong_answer: {
-    "an answer with another state": { answer: { state: "x" } },
-    "an answer without a code": { answer: { code: undefined } },
-    "an answer of another issuer": { answer: { iss: `${ISSUER}/` } },
-    "an answer without the announced issuer": {
+    "an authorization response with another state": { answer: { state: "x" } },
+    "an authorization response without a code": { answer: { code: undefined } },
+    "an authorization response of another issuer": {
+      answer: { iss: `${ISSUER}/` },
+    },
+    "an authorization response without the announced issuer": {
       metadata: { authorization_response_iss_parameter_supported: true },
     },
-    "an error of another issuer": {
+    "an error response of another issuer": {
       answer: { error: "access_denied", iss: "https://evil.example" },
     },
-    "an answer at another path": {
+    "an authorization response at another path": {
       options: { open: comeBackAt("https://app.example/other") },
     },
-    "an answer at another origin": {
+    "an authorization response at another origin": {
       options: { open: comeBackAt("https://evil.example/back") },
     },
-    "an answer that is not a URL": { options: { open: () => "code" } },
+    "an authorization response that is not a URL": {
+      options: { open: () => "code" },
+    },
   },
   access_denied: {
     "a user who refuses": { answer: { error: "access_denied" } },
@@ -528,7 +532,7 @@ requirement(`
   a8cf14270f5b ab6f789ec07e 0eb0299e859e f43e9dee2da1 070b5e3a91a5
   5e21e4045950
 `);
-test("the client prefers configured credentials to clientMetadataUrl, and clientMetadataUrl to registration", async () => {
+test("the client prefers configured credentials to `clientMetadataUrl`", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const credentials = { id: "given" };
   for (const [takes, options, id] of [
@@ -543,7 +547,7 @@ test("the client prefers configured credentials to clientMetadataUrl, and client
   }
 });
 
-test("a client registration uses an authentication method that the issuer supports, and is reused", async () => {
+test("a client registration uses an authentication method that the issuer supports", async () => {
   for (const [methods, method] of [
     [["client_secret_jwt", "client_secret_basic"], "client_secret_basic"],
     [["none", "client_secret_basic"], "none"],
@@ -564,7 +568,7 @@ test("a client registration uses an authentication method that the issuer suppor
 requirement(`
   5bac7ce90760 808b3f41605d b5837479b3bc 05b65d598f19 918500f00d82
 `);
-test("the client registers again at a second issuer and does not send it tokens of the first issuer", async () => {
+test("the client does not send tokens of one issuer to a second issuer", async () => {
   const other = "https://other.example";
   const world = createWorld();
   assert.is(await world.send(), 200);
@@ -628,7 +632,7 @@ test("an invalid client registration in the store is replaced by a new registrat
   }
 });
 
-test("a request rejects if the open callback throws, without an unhandled rejection", async () => {
+test("a request rejects if the `open` callback throws", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -646,7 +650,7 @@ test("a request rejects if the open callback throws, without an unhandled reject
   assert.equal(unhandled, []);
 });
 
-test("if a server's metadata lists several issuers, the client chooses the one for which it has configured credentials", async () => {
+test("if a server lists several issuers, the client chooses the one with configured credentials", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const other = { id: "other", issuer: "https://other.example" };
   const credentials = [other, { id: "c", issuer: ISSUER }];

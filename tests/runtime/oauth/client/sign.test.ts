@@ -45,7 +45,7 @@ test("a DPoP proof contains the method, the URL without its query, and the hash 
   assert.equal(next.header["jwk"], header["jwk"]);
 });
 
-test("a DPoP proof for a URL contains the nonce that the origin of this URL has issued, and no nonce of another origin", async () => {
+test("a DPoP proof contains only the nonce that its URL's origin has issued", async () => {
   const signer = dpop();
   signer.nonce("https://auth.example/register", "n1");
   const nonces = await Promise.all(
@@ -56,7 +56,7 @@ test("a DPoP proof for a URL contains the nonce that the origin of this URL has 
   assert.equal(nonces, ["n1", undefined]);
 });
 
-test("a client assertion names the client and the issuer, expires after a minute, and is signed with the given key", async () => {
+test("a client assertion is signed with the given key and expires after a minute", async () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
   });

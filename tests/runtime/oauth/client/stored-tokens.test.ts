@@ -42,7 +42,7 @@ async function createEntry(stored: StoredTokens = OLD) {
   return { store, entry, read, signal };
 }
 
-test("renew() stores the new tokens, removes the lease and keeps the other members of the entry", async () => {
+test("renew() stores the new tokens and removes the lease", async () => {
   const { entry, read, signal } = await createEntry({ ...OLD, from: "other" });
   const sent: string[] = [];
   let lease: unknown;
@@ -65,7 +65,7 @@ for (const [reason, kept] of [
   ["invalid_grant", undefined],
   ["unreachable", "refresh-1"],
 ] as const)
-  test(`if a renewal fails with ${reason}, the stored refresh token is ${kept ? "kept" : "removed"}, and the lease ends`, async () => {
+  test(`if a renewal fails with ${reason}, the stored refresh token is ${kept ? "kept" : "removed"}`, async () => {
     const { entry, read, signal } = await createEntry();
     const failure = new OAuthError(reason, "no");
     const refused = await entry
@@ -100,7 +100,7 @@ for (const [title, ahead, waits] of [
   ["has ended", -1, false],
   ["ends in the far future", 71_000, false],
 ] as const)
-  test(`a renewal ${waits ? "waits for" : "ignores"} another process's lease on the tokens if the lease ${title}`, async () => {
+  test(`a renewal ${waits ? "waits for" : "ignores"} another process's lease that ${title}`, async () => {
     const until = Date.now() + ahead;
     const { store, entry, signal } = await createEntry({
       ...OLD,
@@ -113,7 +113,7 @@ for (const [title, ahead, waits] of [
     assert.is((await renewed)?.accessToken, waits ? "access-3" : "access-2");
   });
 
-test("`exchangeFor()`, which requests a token for another server, stores the new refresh token, but not the new access token", async () => {
+test("`exchangeFor()` stores the new refresh token, but not the new access token", async () => {
   const { entry, read, signal } = await createEntry();
   const tokens = await entry.exchangeFor(async () => NEW, signal);
   assert.is(tokens, NEW);
@@ -123,7 +123,7 @@ test("`exchangeFor()`, which requests a token for another server, stores the new
   assert.equal(read(), { ...OLD, refreshToken: "refresh-2" });
 });
 
-test("`current()` of a token entry returns undefined if the stored value has an unknown format", async () => {
+test("`current()` returns undefined for a stored value of an unknown format", async () => {
   const store = memoryStore();
   store.swap(KEY, undefined, '{"accessToken":5}');
   assert.is(await new TokenEntry(store, KEY).current(), undefined);

@@ -77,28 +77,28 @@ for (const [title, client, methods, form, authorization] of [
   ],
   ["of an issuer that names no methods", SECRET, undefined, {}, BASIC],
   [
-    "of an issuer that supports the form and the header",
+    "of an issuer that supports client_secret_post and client_secret_basic",
     SECRET,
     ["client_secret_post", "client_secret_basic"],
     {},
     BASIC,
   ],
   [
-    "of an issuer that supports only the form",
+    "of an issuer that supports only client_secret_post",
     SECRET,
     ["client_secret_post"],
     POST,
     undefined,
   ],
   [
-    "registered for the form",
+    "registered for client_secret_post",
     { ...SECRET, method: "client_secret_post" },
     undefined,
     POST,
     undefined,
   ],
   [
-    "registered for the header",
+    "registered for client_secret_basic",
     { ...SECRET, method: "client_secret_basic" },
     ["client_secret_post"],
     {},
@@ -135,7 +135,7 @@ for (const [seconds, expires] of [
   [3_600, 3_590_000],
   ["60", 54_000],
 ] as const)
-  test(`an access token with expires_in ${String(seconds)} is treated as expired after ${expires ?? Infinity} ms`, () =>
+  test(`a token with expires_in ${String(seconds)} counts as expired after ${expires ?? Infinity} ms`, () =>
     withStoppedClock(async () => {
       const { tokens } = await request({ id: "c" }, undefined, {
         ...BEARER,
@@ -167,7 +167,7 @@ for (const response of [
     assert.is(refused, "invalid_answer");
   });
 
-test("tokens parsed from a response contain the refresh token, and each scope once", async () => {
+test("tokens parsed from a response contain each scope once", async () => {
   const { tokens } = await request({ id: "c" }, undefined, {
     ...BEARER,
     token_type: "bearer",
@@ -232,7 +232,7 @@ for (const [reason, left] of [
   ["invalid_client", "r1"],
   ["unreachable", "r1"],
 ] as const)
-  test(`if a token refresh fails with ${reason}, the refresh token is ${left ? "kept" : "deleted"}, and the lease ends`, async () => {
+  test(`if a token refresh fails with ${reason}, the refresh token is ${left ? "kept" : "deleted"}`, async () => {
     const { entry, read, signal } = createEntry();
     const error = Object.assign(new Error("no"), { reason });
     const refresh = () => Promise.reject(error);
@@ -258,7 +258,7 @@ for (const [until, waits] of [
   [70_001, false],
   [0, false],
 ] as const)
-  test(`a token refresh ${waits ? "waits for" : "ignores"} another process's lease on the tokens if the lease ends in ${until} ms`, () =>
+  test(`a token refresh ${waits ? "waits for" : "ignores"} another process's lease that ends in ${until} ms`, () =>
     withStoppedClock(async ({ wait, skip }) => {
       const lease = { owner: "other", until: Date.now() + until };
       const { entry, signal, read } = createEntry({ ...STORED, lease });
@@ -274,7 +274,7 @@ for (const [until, waits] of [
       assert.is((await read()).lease, undefined);
     }));
 
-test("an MCP server may cause at most three sign-ins in ten minutes, and at most three step-up authorizations for the same scopes", () =>
+test("an MCP server may cause at most three sign-ins in ten minutes", () =>
   withStoppedClock(({ skip }) => {
     const limit = new SignInLimit();
     const start = (): boolean => {
@@ -300,7 +300,7 @@ test("an MCP server may cause at most three sign-ins in ten minutes, and at most
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
 
-test("the client stores a DPoP nonce of the token endpoint for the URL of this endpoint, which may have another origin than the issuer", async () => {
+test("the client stores a DPoP nonce of the token endpoint for that endpoint's URL", async () => {
   const tokenEndpoint = "https://tokens.example/token";
   const authorizationServer = { issuer: ISSUER, tokenEndpoint };
   const nonces: unknown[] = [];

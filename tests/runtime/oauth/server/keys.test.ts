@@ -224,7 +224,7 @@ const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
 
 for (const [message, faults] of Object.entries(FAULTS))
   for (const [fault, answer] of Object.entries(faults))
-    test(`if an issuer returns ${fault} instead of keys, two requests get 503, and the second one causes no further request to the issuer`, async () => {
+    test(`a request gets 503 if the issuer returns ${fault} instead of keys`, async () => {
       answers["/keys"] = answer();
       const status = guarded({ jwks: `${issuer}/keys` });
       assert.is(await status(signBy(firstKey)), 503);
@@ -236,7 +236,7 @@ for (const [message, faults] of Object.entries(FAULTS))
       assert.is(asked.length, before);
     });
 
-test("a redirect of the key set request within one origin is followed", async () => {
+test("the server follows a redirect of its key request within the same origin", async () => {
   answers["/keys"] = leads("/other");
   answers["/other"] = createKeys(firstKey);
   assert.is(await guarded({ jwks: `${issuer}/keys` })(signBy(firstKey)), 200);

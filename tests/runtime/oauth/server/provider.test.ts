@@ -55,7 +55,7 @@ for (const [revision] of sample(
   1,
   3,
 ))
-  test(`${revision}: a client of SDK v2 connects, and requests another scope when a tool needs the scope`, async () => {
+  test(`${revision}: a client of SDK v2 requests a further scope when a tool needs this scope`, async () => {
     const issuer = await authorization("jwt");
     const { url, errors } = await protectedServer(revision, (names, audience) =>
       names.jwt({ issuer, audience, scopes: ["read"], needs: needs(names) }),
@@ -101,7 +101,7 @@ async function ownClient(url: string): Promise<OwnClient> {
   return client;
 }
 
-test("the server introspects opaque tokens, and refuses those that were revoked or issued for another resource", async () => {
+test("an introspected opaque token is refused after its revocation", async () => {
   const issuer = await authorization("opaque");
   const { url, errors } = await protectedServer(
     "2025-11-25",

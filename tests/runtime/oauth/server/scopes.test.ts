@@ -161,7 +161,7 @@ test("the implies option grants implied scopes transitively", async () => {
   assert.equal(narrow?.scopes, ["files:read"]);
 });
 
-test("the principal has the subject of the token, or the client id if the token has no user", async () => {
+test("the principal of a token without a user has the client id as its subject", async () => {
   const who = await principal({ azp: "app" });
   const { claims, ...rest } = who ?? { subject: "" };
   assert.equal(rest, { subject: "ann", scopes: [], clientId: "app" });

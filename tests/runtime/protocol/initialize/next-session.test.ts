@@ -51,7 +51,7 @@ function initialize(wire: Wire, more: object = {}): Sent {
   return answer as Sent;
 }
 
-test("the first `initialize` request uses the session that `server.connect` returned, and creates no new one", async () => {
+test("the first `initialize` request uses the session that `server.connect` returned", async () => {
   const seen: unknown[] = [];
   const { wire, session } = await serve({
     "tools/list": (_params: never, ctx: Call) => {
@@ -65,7 +65,7 @@ test("the first `initialize` request uses the session that `server.connect` retu
   assert.equal(seen, [{ user: "a" }]);
 });
 
-test("a second initialize request begins a session without the data of the first session, and cancels running requests without an answer", async () => {
+test("a second initialize request begins a session without the data of the first session", async () => {
   const seen: Session[] = [];
   const calls: Call[] = [];
   const ends: (() => void)[] = [];
@@ -153,7 +153,7 @@ test("a second initialize stops neither the server's health check nor its transp
   clearInterval(alive);
 });
 
-test("after the end of input, running requests are answered and the session ends, and a further initialize request begins no session", async () => {
+test("an `initialize` request that arrives after the end of the input starts no session", async () => {
   const { wire } = await serve({
     "tools/list": () =>
       new Promise((resolve) => setImmediate(resolve, { tools: [] })),
@@ -167,7 +167,7 @@ test("after the end of input, running requests are answered and the session ends
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
 });
 
-test("a failed request, invalid input and the end of the transport are reported to the current session", async () => {
+test("errors of the connection are reported to the current session", async () => {
   const errors: string[] = [];
   const sessions: Session[] = [];
   const { wire } = await serve(

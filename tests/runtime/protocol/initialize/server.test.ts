@@ -40,7 +40,7 @@ test("a server answers initialize with its version, capabilities and name", () =
 });
 
 requirement("15831f959985");
-test("a server rejects all requests except ping before initialize, even after notifications/initialized", () => {
+test("a server rejects all requests except ping before initialize", () => {
   const { wire } = connect(SERVER, TOOLS);
   wire.give({ method: "notifications/initialized" });
   wire.give({ id: 1, method: "tools/list" });
@@ -53,7 +53,7 @@ test("a server rejects all requests except ping before initialize, even after no
   ]);
 });
 
-test("within one request, `ctx.once` runs its function only once, and each call returns the result converted to JSON and back", async () => {
+test("within one request, `ctx.once` runs its function only once", async () => {
   let done = 0;
   const once = (ctx: Call) =>
     ctx.once("at", async () => ({ at: new Date((done += 1)) }));
@@ -107,7 +107,7 @@ test("a server sends only pings and log messages before notifications/initialize
 });
 
 requirement("11e7a0b77792 8b1cf09278d2");
-test("a server rejects its own requests that need a capability which the client has not declared", async () => {
+test("a server rejects its own requests that need an undeclared client capability", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
     [
@@ -126,7 +126,7 @@ test("a server rejects its own requests that need a capability which the client 
   );
 });
 
-test("a request that a handler sends to the client is cancelled together with the request that the handler processes", async () => {
+test("cancelling a request also cancels the requests that its handler has sent", async () => {
   const { signal } = new AbortController();
   const { wire } = openServer({
     "tools/list": async (_: never, ctx: Call) => ({
@@ -154,9 +154,13 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["its handlers", undefined, { tools: {}, prompts: {}, logging: {} }],
   [
-    "its handlers, and additional ones from its options",
+    "the capabilities implied by its handlers",
+    undefined,
+    { tools: {}, prompts: {}, logging: {} },
+  ],
+  [
+    "the capabilities that its options add",
     { experimental: { x: {} }, tools: { listChanged: true } },
     {
       tools: { listChanged: true },
@@ -166,12 +170,12 @@ for (const [title, set, expected] of [
     },
   ],
   [
-    "its handlers, except those that its options remove",
+    "no capabilities that its options remove",
     { prompts: false, tools: undefined, logging: false },
     {},
   ],
 ] as const)
-  test(`a server declares the capabilities that follow from ${title}`, () => {
+  test(`a server declares ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {

@@ -132,7 +132,7 @@ for (const [title, answerCall] of [
   ["an input-required result", round],
   ["a task", task],
 ] as const)
-  test(`\`maxTimeout\` ends a call while the user answers an input request of ${title}, and aborts the handler of the input request`, async () => {
+  test(`maxTimeout ends a call while the user answers an input request of ${title}`, async () => {
     const never = new Promise(() => {});
     const { client, aborted } = await connectHostile(FORM, answerCall, never);
     const call = client.callTool({ name: "t" }, { maxTimeout: 200 });
@@ -153,7 +153,7 @@ test("maxTimeout ends a call whose server recommends a long poll interval", asyn
   await client.close();
 });
 
-test("a user sees at most 20 questions of a server that requests input endlessly with a core task", async () => {
+test("a user sees at most 20 questions of a core task that requests input endlessly", async () => {
   let asked = 0;
   const server = slow(async (_: never, ctx) => {
     for (;;) await ctx.elicit(FORM);
@@ -196,7 +196,7 @@ const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   ],
 ];
 
-test("in the runtime, only the files that this test lists call a client's handlers, so that every input request is counted", () => {
+test("only the listed files of the runtime may call a client's handlers", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".ts"));

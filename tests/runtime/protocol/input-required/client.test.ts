@@ -55,7 +55,7 @@ const SAMPLING = "sampling/createMessage";
 requirement(`
   4926728c93b8 590bdc45d0f4 f47845e29aff b8cc042aced2 da393f80492f
 `);
-test("a client processes the input requests of a result, and retries its request with the answers", async () => {
+test("a client retries its request with the answers to the input requests", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
     [SAMPLING]: async (params: { maxTokens: number }) => ({
@@ -113,7 +113,7 @@ for (const [asked, text, method = "tools/call"] of [
   [ROOTS, `${REFUSED} roots/list: Method not found: roots/list`],
   [asking({ method: SAMPLING }), `${REFUSED} ${SAMPLING}: User rejected`],
 ] as const)
-  test(`a client rejects the input-required result ${JSON.stringify(asked)} of ${method} with the error: ${text}`, async () => {
+  test(`a client rejects the input-required result ${JSON.stringify(asked)} of ${method}: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
@@ -121,7 +121,7 @@ for (const [asked, text, method = "tools/call"] of [
     assert.equal(await wire.rest(), []);
   });
 
-test("a handler that processes an input request on a client cannot send requests", async () => {
+test("a client's handler for an input request cannot send requests", async () => {
   const { wire, first, next, need } = await calling({
     "roots/list": async (_: never, ctx: Call) => ({
       roots: [
@@ -174,7 +174,7 @@ test("a client does not mix up the input requests and request states of concurre
   );
 });
 
-test("a client retries a request 20 times for input-required results, and then rejects the request", async () => {
+test("a client retries a request at most 20 times for input-required results", async () => {
   for (const answered of [true, false]) {
     const { wire, request, first, next, need } = await calling({});
     let sent = first;
@@ -216,7 +216,7 @@ test("the maxTimeout option of a request limits the total time of the request an
   assert.equal(delays.slice(-2), [1_000, 900]);
 });
 
-test("a client accepts 100 input requests in one result, and rejects a result with 101", async () => {
+test("a client accepts at most 100 input requests in one result", async () => {
   for (const count of [100, 101]) {
     const { wire, request, first, next, need } = await calling({
       "roots/list": () => ({ roots: [] }),
@@ -263,7 +263,7 @@ test("a client aborts the handlers of input requests when the request is cancell
   assert.is(aborted, reason);
 });
 
-test("all input requests that belong to one request of a client share one abort listener on the signal of this request", async () => {
+test("all input requests of one request share one abort listener", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
   const roots = async () => {
@@ -285,7 +285,7 @@ test("all input requests that belong to one request of a client share one abort 
   assert.is(listeners(), 0);
 });
 
-test("if a client refuses an input request, its call fails with the fault `input`, and other errors of the handler are rethrown unchanged", async () => {
+test("a call fails with the fault `input` if the client refuses the call's input request", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],

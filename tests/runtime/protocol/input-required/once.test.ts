@@ -18,7 +18,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: ctx.once");
 
 requirement("1b69998c8d23");
-test("ctx.once runs an effect once, even if several servers with the same state key process the retries", async () => {
+test("ctx.once calls its function once per tool call, even if several servers process the retries", async () => {
   let effects = 0;
   const key = "k".repeat(32);
   const serveOne = () =>
@@ -44,7 +44,7 @@ test("ctx.once runs an effect once, even if several servers with the same state 
   assert.is(effects, 2);
 });
 
-test("a server sends an input-required result only after the running effects of ctx.once have finished", async () => {
+test("a server sends an input-required result only after all running functions of ctx.once have settled", async () => {
   let effects = 0;
   const paying = defer();
   const end = defer();
@@ -67,7 +67,7 @@ test("a server sends an input-required result only after the running effects of 
   assert.is(effects, 1);
 });
 
-test("a server sends an input-required result after an effect of ctx.once has failed", async () => {
+test("a handler can ask for input while a callback of `ctx.once` fails", async () => {
   const server = serveTool(async (_args, ctx) => {
     const fail = () => Promise.reject(new Error("no"));
     const [failed] = await Promise.all([
@@ -90,16 +90,13 @@ test.before.each(() => void unhandled.splice(0));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 for (const [what, ask] of [
+  ["an unanswerable input request", (ctx: Call) => ctx.roots()],
   [
-    "an input request that the client cannot answer",
-    (ctx: Call) => ctx.roots(),
-  ],
-  [
-    "an effect of ctx.once that fails",
+    "a failing effect of ctx.once",
     (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
   ],
 ] as const)
-  test(`if a handler waits for ${what}, no promise rejection stays unhandled`, async () => {
+  test(`a handler that waits for ${what} leaves no unhandled rejection`, async () => {
     const server = serveTool(async (_args: never, ctx: Call) => {
       const asked = ask(ctx) as Promise<unknown>;
       await turn();

@@ -24,7 +24,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: server");
 
 requirement("a1c8232fbd30 8d0dda58103c");
-test("a server sends an input request in an input-required result, and the retry continues the handler with the answer", async () => {
+test("when the client retries with input, the handler runs again and receives the client's answer", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
     runs += 1;
@@ -52,7 +52,7 @@ test("a server sends an input request in an input-required result, and the retry
 });
 
 requirement("bfdb2fdbf145");
-test("a server sends concurrent input requests in one result, and returns each answer to the correct call", async () => {
+test("a server sends concurrent input requests in one result", async () => {
   const server = serveTool(async (_args, ctx) => {
     const answers = await Promise.all([
       ctx.elicit({ message: "a" }, { key: "first" }),
@@ -82,7 +82,7 @@ test("a server sends concurrent input requests in one result, and returns each a
 });
 
 requirement("e9365b243bca");
-test("in the result of each retry, a server repeats the input requests that have no answer yet", async () => {
+test("the result of each retry contains the input requests that the client has not answered yet", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([
@@ -110,7 +110,7 @@ test("in the result of each retry, a server repeats the input requests that have
   );
 });
 
-test("a server finds the answer to an input request by the params of the request, even if the handler makes its requests in another order", async () => {
+test("each input request gets its answer even if a retry sends the input requests reordered", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({
@@ -132,7 +132,7 @@ test("a server finds the answer to an input request by the params of the request
 });
 
 requirement("d6fbfb17dfb0");
-test("a server sends identical input requests separately, and rejects a duplicate key", async () => {
+test("a server sends identical input requests separately", async () => {
   const server = serveTool(async (args: { key?: string }, ctx) => {
     const ask = () => ctx.elicit({ message: "?" }, args);
     await Promise.all([ask(), ask()]);
@@ -195,7 +195,7 @@ requirement(`
   7a0e15b78ca5
 `);
 for (const [declared, ask, requiredCapabilities] of LACKING)
-  test(`a server does not send an input request that needs ${JSON.stringify(requiredCapabilities)} to a client that declared ${JSON.stringify(declared)}`, async () => {
+  test(`a client that declared ${JSON.stringify(declared)} receives no input request that needs ${JSON.stringify(requiredCapabilities)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
     const { error } = await call(server, {}, declared);
     assert.is(error?.code, -32021);
@@ -231,7 +231,7 @@ test("handlers of prompts and resources can request input, but handlers of compl
 });
 
 requirement("1b69998c8d23");
-test("if a handler catches the error that interrupts it for an input request, the input-required result is still sent, and the finally block runs", async () => {
+test("a server sends an input-required result even if the handler catches the error of `ctx.elicit()`", async () => {
   const seen: string[] = [];
   let effects = 0;
   const stop = defer();
@@ -262,7 +262,7 @@ requirement(`
   e494fb4a9333 41c3ac89de8b 8f39e71e3936 36ee17bf7130 7f1d2f3c30c6
   6076e6b1d0a1
 `);
-test("if a handler itself returns an input-required result, the server encrypts its requestState, and checks that the client supports its input requests", async () => {
+test("the server encrypts the `requestState` of an input-required result that a handler returns", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
       params.requestState === undefined

@@ -40,7 +40,7 @@ requirement(`
   026bb547af71 2e65e81d9e08 2078df351b85 624a010494b0 09288e749f64
   fa0dbd8e220f 7d198d607ab2 f2c81c21b067 8cad5bc95dca 7616756df5de
 `);
-test("a stateless client sends server/discover, and includes its name and capabilities in every request", async () => {
+test("a stateless client includes its name and capabilities in every request", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
   const { id, ...asked } = await wire.next();
@@ -92,7 +92,7 @@ for (const [title, lifecycle] of [
   ["with", statelessClient],
   ["without", statelessClientWithoutInput],
 ] as const)
-  test(`a stateless client ${title} support for input-required results adds missing default members to the results that it receives`, () => {
+  test(`a stateless client (${title} support for input-required results) adds missing default members to received results`, () => {
     const { endpoint } = connect({ ...STATELESS_CLIENT, lifecycle }).connection;
     const stale = endpoint.accept("tools/list", { tools: [], ttlMs: -5 });
     assert.equal(stale as object, LISTED);

@@ -39,7 +39,7 @@ test("a stateless server answers server/discover", () => {
   assert.equal(wire.sent, [{ id: 1, result }]);
 });
 
-test("a stateless server reports received responses as errors, because it sends no requests", () => {
+test("a stateless server reports a received response as an error", () => {
   const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
   wire.give({ id: 1, result: {} });
   wire.receiver.failed(1, new Error("not sent"));
@@ -49,7 +49,7 @@ test("a stateless server reports received responses as errors, because it sends 
 requirement(`
   474327ae6392 96712f6f6f6c 80c5f4582c3a 15401e618142 9a7c0079bd18
 `);
-test("a stateless server adds its name and default members to results, but keeps members that the handler has set", () => {
+test("a stateless server adds its name and default members to results", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
   const results = [
@@ -116,7 +116,7 @@ for (const [title, message, error] of [
   ],
   ["an unsupported version", OLD, UNSUPPORTED],
   [
-    "an unsupported version of an unknown method",
+    "an unknown method with an unsupported version",
     { ...OLD, method: "x/y" },
     UNSUPPORTED,
   ],
@@ -182,7 +182,7 @@ test("a stateless server cannot send requests", async () => {
   );
 });
 
-test("if a handler throws an error code that the revision does not define, a stateless server reports the error and sends the code -32603 without data", () => {
+test("a stateless server replaces an error code that the revision does not define with -32603", () => {
   const methods = {
     ...STATELESS_SERVER.methods,
     "notifications/elicitation/complete": undefined,

@@ -33,7 +33,7 @@ requirement(`
   2503bde4f79c f6e827b7d42c ecf2fd18ce78 509c937af391 8e79db21e8fa
   918dc355633b
 `);
-test("a server acknowledges a subscription, and then sends the requested notifications until the subscription is cancelled", async () => {
+test("a server sends the requested notifications until the subscription is cancelled", async () => {
   const tools = toolHandlers({});
   const info = { name: "server", version: "1" };
   const server = new ServerCore(STATELESS_SERVER, info, tools, {});
@@ -86,7 +86,7 @@ test("a server does not acknowledge subscriptions to resources that the client m
   assert.equal(await wire.take(), [acknowledged(1, mine)]);
 });
 
-test("subscriptions with a pending access check count towards the limit, and end when the server closes", async () => {
+test("subscriptions with a pending access check count towards the limit", async () => {
   let asked = 0;
   const { wire, connection } = connect(
     STATELESS_SERVER,
@@ -110,10 +110,10 @@ test("subscriptions with a pending access check count towards the limit, and end
 });
 
 for (const [ended, when] of [
-  [true, "is acknowledged"],
-  [false, "is pending"],
+  [true, "an acknowledged"],
+  [false, "a pending"],
 ] as const)
-  test(`at the end of a subscription that ${when}, a server calls the handler of resources/unsubscribe`, async () => {
+  test(`at the end of ${when} subscription, a server calls the handler of resources/unsubscribe`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
       STATELESS_SERVER,
@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a server answers a request to subscribe to ${subscribed ? "a resource" : "nothing"} with an error if it cannot send the acknowledgement`, async () => {
+  test(`subscriptions/listen ${subscribed ? "with" : "without"} a resource URI gets an error if sending the acknowledgement fails`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {

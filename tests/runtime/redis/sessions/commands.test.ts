@@ -54,7 +54,7 @@ const end = async (site: Site, session: { [name: string]: string }) => {
   assert.is((await site.request("/mcp", remove)).status, 204);
 };
 
-test("the number of Redis commands per request does not depend on the number of open sessions and processes", async (world) => {
+test("the number of Redis commands per request does not depend on the number of open sessions", async (world) => {
   const costs: unknown[] = [];
   for (const [processes, sessions] of [
     [1, 1],
@@ -75,7 +75,7 @@ test("the number of Redis commands per request does not depend on the number of 
   assert.equal({ ...few }, { ...many });
 });
 
-test("ending a session costs a constant number of Redis commands, and notifies only processes that have loaded the session", async (world) => {
+test("ending a session costs a constant number of Redis commands", async (world) => {
   const sites = await start(world, PROCESSES);
   const [a, b] = sites as [Site, Site];
   const plain = await Promise.all(

@@ -21,7 +21,7 @@ for (const [method, expected] of [
   ["resources/read", false],
   ["notifications/cancelled", false],
 ] as const)
-  test(`a message with the method ${method} ${expected ? "can" : "cannot"} change a session record, alone or in a batch`, () => {
+  test(`a message with the method ${method} ${expected ? "can" : "cannot"} change a session record`, () => {
     const ping = { method: "ping" };
     for (const message of [{ method }, [{ method }], [ping, { method }, ping]])
       assert.is(mayChange(message), expected, JSON.stringify(message));
@@ -32,7 +32,7 @@ test("a message without a method cannot change a session record", () => {
     assert.is(mayChange(message), false, JSON.stringify(message));
 });
 
-test("recordOf() converts a list of alternating names and values to a record", () => {
+test("recordOf() converts a list of alternating names and values to a Map", () => {
   assert.equal(
     [...recordOf(["a", "1", "b", "2", "odd"])],
     [
@@ -95,7 +95,7 @@ test("`sessionStateOf()` returns the state of a connection with a copy of its su
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a session that is restored from a record with a finished handshake gets `notifications/initialized` exactly once", () => {
+test("a session restored from a record gets `notifications/initialized` exactly once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -111,14 +111,14 @@ test("a session that is restored from a record with a finished handshake gets `n
   assert.equal([known.number, known.isOpen], ["", true]);
 });
 
-test("a session gets no `notifications/initialized` from its record if the handshake has already ended in this process", () => {
+test("a session that has already received `notifications/initialized` in this process does not receive it again", () => {
   const { entry, messages } = fakeTable().add("s");
   const known = state(false, "");
   bringUpToDate(entry, known, new Map([["p", "1"]]));
   assert.equal([messages.length, known.isOpen], [0, true]);
 });
 
-test("a new log level in the session record is applied to the session, and is reset when the record has none", () => {
+test("a new log level in the session record is applied to the session", () => {
   const { entry, connection } = fakeTable().add("s");
   const known = state(true, "");
   bringUpToDate(entry, known, new Map([["l", "info"]]));
@@ -130,7 +130,7 @@ test("a new log level in the session record is applied to the session, and is re
   assert.equal([known.level, connection.peer.logLevel], ["", undefined]);
 });
 
-test("a session record adds and removes subscriptions of the session, and each URI counts once towards the quota", () => {
+test("a process updates the subscriptions of a session from the session record", () => {
   const session = fakeTable().add("s");
   const { uris } = session.connection.traffic;
   const long = "x".repeat(MIN_SUBSCRIPTION_LENGTH + 5);

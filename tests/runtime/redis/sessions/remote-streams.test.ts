@@ -45,7 +45,7 @@ const event = (number: number): StoredEvent => ({ number, data: `${number}` });
 const received = (...numbers: readonly number[]) =>
   numbers.map((number) => [number, `${number}`] as const);
 
-test("events of a remote stream (written by another process) are sent to the client in order, each once", () => {
+test("events of a stream that another process writes are sent to the client in order", () => {
   const { remote, log, reads, open } = createRemote();
   open("s", 2);
   remote.receive("s", "1", received(1, 2, 3), false);
@@ -56,7 +56,7 @@ test("events of a remote stream (written by another process) are sent to the cli
   assert.equal(reads, []);
 });
 
-test("when a remote stream ends, the stream to the client ends too, and the remote stream is removed", () => {
+test("when a remote stream ends, the stream to the client ends too", () => {
   const { remote, log, open } = createRemote();
   open();
   remote.receive("s", "1", received(1), true);
@@ -69,7 +69,7 @@ for (const [ended, expected] of [
   [false, ["1", "2", "3"]],
   [true, ["1", "2", "3", "end"]],
 ] as const)
-  test(`if events of a remote stream were missed, they are read from the store${ended ? ", and only then the stream to the client ends" : ""}`, async () => {
+  test(`missed events of a remote stream are read from the store${ended ? " before the stream to the client ends" : ""}`, async () => {
     const { remote, log, reads, open } = createRemote([
       event(1),
       event(2),
@@ -85,7 +85,7 @@ for (const [ended, expected] of [
     assert.equal(log.includes("4"), !ended);
   });
 
-test("a remote stream does not send an event if earlier events are missing in the store", async () => {
+test("a remote stream sends no event if an earlier event is missing in the store", async () => {
   const { remote, log, open } = createRemote([event(1), event(3)]);
   open();
   remote.receive("s", "1", received(3), false);
@@ -93,7 +93,7 @@ test("a remote stream does not send an event if earlier events are missing in th
   assert.equal(log, ["1"]);
 });
 
-test("the stream to the client is cut if the missed events cannot be read from the store", async () => {
+test("the stream to the client closes if the store cannot provide the missed events", async () => {
   const { remote, log, open } = createRemote(new Error("The store failed"));
   open();
   remote.receive("s", "1", received(2), false);
@@ -101,7 +101,7 @@ test("the stream to the client is cut if the missed events cannot be read from t
   assert.equal(log, ["cut"]);
 });
 
-test("events that arrive before the stream to the client is open are sent afterwards, in order", () => {
+test("events that arrive before the stream to the client is open are sent when it opens", () => {
   const { remote, log, stream } = createRemote();
   remote.expect("s", "1");
   remote.receive("s", "1", received(1, 2), false);
@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent afterw
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("the undo function that expect() returns restores the stream from before, unless the expected stream is already open", () => {
+test("after `expect()`, calling the returned function restores the previous remote stream", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "if the writing process of a stream has ended, the open requests of the stream are answered with an error at the next heartbeat",
+  "if a stream's writing process has ended, the open requests get an error at the next heartbeat",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER, "[1,2]", "2", "", "0", []];
@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  "if the writing process of a stream has ended after the last response, the stream ends at the next heartbeat",
+  "a stream ends at the next heartbeat if its writing process has ended after the last response",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = REMOTE;
@@ -265,7 +265,7 @@ test(
 );
 
 test(
-  "a process that resumes a stream answers open requests with an error if the stream's writing process has ended",
+  "when a stream is resumed, the open requests of an ended process get an error",
   opened(async (world) => {
     world.resumed = [[], world.node.name, "[1,2]", "2", "", "0", []];
     world.stored = [[1, '{"id":2,"result":{}}']];
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "if the store does not have the event after which a client resumes a stream, the request is rejected, and no events of the stream are sent",
+  "a request to resume a stream is rejected if the store does not have the given event",
   opened(async (world) => {
     world.resumed = [[]];
     assert.is(await world.resume(1), LOST_EVENTS);
@@ -290,7 +290,7 @@ test(
 );
 
 test(
-  "a process tries again to resume a stream if the writing process has not yet stored the event after which the client resumes",
+  "a process tries again to resume a stream if the given event is not stored yet",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER];
@@ -306,7 +306,7 @@ test(
 );
 
 test(
-  "when a client resumes a GET stream, it gets the queued messages, and the stream is cut if another process takes it over",
+  "a client that resumes a GET stream gets the queued messages",
   opened(async (world, session) => {
     const queued = { method: "m", data: "queued" };
     const waiting = [JSON.stringify(queued)];
@@ -321,7 +321,7 @@ test(
 );
 
 test(
-  "a client that opens a GET stream gets its queued messages and missed notifications, each once",
+  "a client that opens a GET stream gets its queued messages and missed notifications",
   opened(async (world, session) => {
     const queued = { method: "m", data: "queued" };
     world.heard = [[], "4", [JSON.stringify(queued)]];
@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  "when the client's last GET stream in a process has ended, the process runs the script LEAVE once",
+  "when the client's last GET stream in a process has ended, the process runs LEAVE once",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;
@@ -359,7 +359,7 @@ test(
 );
 
 test(
-  "while a client still has another GET stream in a process, the process keeps getting the client's messages until another process takes over",
+  "if a GET stream ends, the process stays registered while the client has another GET stream",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.names();
@@ -375,7 +375,7 @@ test(
 const MESSAGE = { method: "m", data: "text" };
 
 test(
-  "a message to an ended process is queued for the client, and a message to a running process is sent once",
+  "a message to an ended process is queued for the client",
   opened(async (world, _session, clock) => {
     const skipped = () =>
       (world.steps() as string[][])
@@ -398,7 +398,7 @@ test(
 );
 
 test(
-  "the arguments of the script RESUME contain two messages: one for the process with the client's GET stream, and one for the stream's previous reader",
+  "the script RESUME receives the message that disconnects the stream's previous reader as an argument",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -412,7 +412,7 @@ test(
 );
 
 test(
-  "the arguments of the script TELL contain the message to another process, with session and method, and the text for the queue",
+  "the script TELL receives the cluster message and the queue entry as arguments",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
@@ -432,7 +432,7 @@ test(
 );
 
 test(
-  "a message from another process is sent to the session, or given to the script TELL again if this process does not have the session",
+  "if a process receives a message for an unknown session, it runs the script TELL",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);
@@ -464,7 +464,7 @@ test(
 );
 
 test(
-  "if another process takes over a stream, its notifications that could not be stored are still sent to the client",
+  "notifications that could not be stored are still sent after another process takes over the stream",
   opened(async (world, _session, clock) => {
     const stored = [data(1), '{"id":1,"result":{}}'];
     world.events.onMoved(
@@ -484,7 +484,7 @@ test(
 );
 
 test(
-  "when a session has left a process, the process sends it no more messages and stream events",
+  "after a process has closed its copy of a session, it sends the client no events",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.beat();

@@ -128,7 +128,7 @@ test("a session that cannot be saved ends in this process only", async () => {
 });
 
 test(
-  "when a session ends in this process, it is deleted from the store, and only once",
+  "a session that ends in this process is deleted from the store only once",
   withSession(async (world) => {
     const { session, clock, ended, steps, repository } = world;
     steps();
@@ -147,7 +147,7 @@ for (const [unused, most] of [
   [IDLE + 1, undefined],
 ] as const)
   test(
-    `a session that this process has not used for ${unused} ms ${most ? `is deleted from the store if at most ${most} ms of its lifetime are left` : "stays in the store until it expires"}`,
+    `when a session that was unused for ${unused} ms ends, the script END ${most ? "runs" : "does not run"}`,
     withSession(async (world) => {
       const { session, clock, ended, steps, node } = world;
       steps();
@@ -161,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "this process does not delete the tasks of a session within two seconds after another process has continued the session",
+  "when a session continues in another process, the end of its old connection removes no tasks",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "if a session has left this process and is opened in it again, it is deleted from the store when it closes",
+  "closing a session that was opened again in this process deletes it from the store",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "concurrent calls of end() for one session share a run of the script END, and a call after this run starts another run",
+  "concurrent calls of end() for one session share a run of the script END",
   withSession(async ({ repository, steps }) => {
     steps();
     const [one, two] = [repository.end(ID), repository.end(ID, 5)];
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  "a request reads the session record only if the record is newer than the version that this process knows",
+  "a process reads a session record from the store only if the record has changed",
   withSession(
     async ({ repository, steps, node, runs, table }) => {
       steps();
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  "if the store has no record for a request of the session's owner, the session ends in this process, but not for a request of another user",
+  "a process ends a session if the owner's request finds no session record in the store",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;
@@ -245,7 +245,7 @@ test(
   }),
 );
 
-test("a session of another process is restored from its record, with its log level", async () => {
+test("a session of another process is restored from its record", async () => {
   const { repository, table } = await start(() => 1);
   const record = ["i", JSON.stringify(OPENING), "c", '["read"]', "n", "3"];
   const fields = [...record, "v", VERSION, "p", "1", "l", "debug"];
@@ -270,7 +270,7 @@ for (const [problem, fields, rejection, expected] of [
     { status: 503, message: "Too many sessions are open" },
   ],
 ] as const)
-  test(`a session of another process is rejected because of ${problem}`, async () => {
+  test(`because of ${problem}, a process refuses to take over another process's session`, async () => {
     const { repository, table } = await start(() => 1);
     table.rejection = rejection;
     const record = ["i", JSON.stringify(OPENING), ...fields];
@@ -279,7 +279,7 @@ for (const [problem, fields, rejection, expected] of [
   });
 
 test(
-  "changes of a session are saved only once, and the next request reads the session record completely",
+  "a second call of save() does not write the saved session changes again",
   withSession(
     async ({ repository, session, steps, node }) => {
       steps();
@@ -319,7 +319,7 @@ test(
   ),
 );
 
-test("one script run extends the lifetime of up to 1,000 sessions, or of one session if Redis may be a cluster", async () => {
+test("one script run extends the lifetime of up to 1,000 sessions", async () => {
   const { repository, store, runs } = await start(() => 1);
   const ids = Array.from({ length: 1_001 }, () => ID);
   const sizes = async () => {

@@ -30,7 +30,7 @@ const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
 
-test("a request costs one round trip to Redis, two if its response is stored, and none if the request has no session", async (world) => {
+test("a request whose response is not stored costs one round trip to Redis", async (world) => {
   const client = await world.client();
   let trips = 0;
   const counted = {
@@ -111,7 +111,7 @@ test("a session can be continued in any process", async (world) => {
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("fetchHandler shares sessions between processes, as listen does", async (world) => {
+test("fetchHandler shares sessions between processes", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers, {}, "web");
   const session = await openSession(a!);
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
@@ -131,7 +131,7 @@ test("requests in a session that one process has ended get 404 in all processes"
     assert.is((await post(site, CALL, session)).status, 404);
 });
 
-test("a client's response to a server request reaches the process that sent the request, even if it is posted to another process", async (world) => {
+test("a client's response to a server request reaches the process that sent the request", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, (process) => ({
     "tools/call": async (_params: never, ctx: Call) => ({
       process,

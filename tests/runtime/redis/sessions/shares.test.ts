@@ -69,7 +69,7 @@ for (const [what, limits] of LIMITS)
     assert.is((await a.start(noisy)).error?.message, "Too many requests");
   });
 
-test("a running task can be cancelled even if the tasks of its owner have used all bytes of their limit", async (world) => {
+test("a running task can be cancelled even if its owner has used the whole byte limit", async (world) => {
   const { ask, site, start } = await startTasks(
     world,
     "full",
@@ -84,7 +84,7 @@ test("a running task can be cancelled even if the tasks of its owner have used a
   assert.is((result as { status?: string } | undefined)?.status, "cancelled");
 });
 
-test("the second of two concurrent changes of a task record fails, even if the status of the task is unchanged", async (world) => {
+test("the second of two concurrent changes of a task record fails", async (world) => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const shared = await world.connect({ prefix: "twice" });

@@ -57,7 +57,7 @@ const SENT: readonly (readonly [
   ["valkey-glide", record(["customCommand"]), ["customCommand", ["GET", "a"]]],
 ];
 for (const [library, { client, calls }, call] of SENT)
-  test(`Redis commands are passed to the client of ${library} in the form that it expects`, async () => {
+  test(`the runtime sends a Redis command through the client API of ${library}`, async () => {
     await wireOf(client).send("a", ["GET", "a"]);
     assert.equal(calls, [call]);
   });
@@ -75,7 +75,7 @@ for (const [title, isOpen, ends] of [
   ["connects a closed subscriber of node-redis", false, "disconnect"],
   ["uses an open subscriber of node-redis", true, "destroy"],
 ] as const)
-  test(`a Redis subscription ${title}, and calls its method ${ends}() at the end`, async () => {
+  test(`a Redis subscription ${title}`, async () => {
     const { client } = record(["sendCommand", "duplicate"]);
     const methods = ends === "destroy" ? [...SUBSCRIBER, ends] : SUBSCRIBER;
     const own = record(methods, { isOpen });
@@ -93,7 +93,7 @@ for (const [title, isOpen, ends] of [
     assert.equal(heard, ["x"]);
   });
 
-test("a subscription of ioredis passes on the text of a message", async () => {
+test("a subscription with ioredis passes the text of each message to the callback", async () => {
   const own = record(SUBSCRIBER);
   const { client } = record(["call"], { duplicate: () => own.client });
   const heard: string[] = [];
@@ -111,7 +111,7 @@ test("a subscription of ioredis passes on the text of a message", async () => {
   assert.equal(heard, ["x"]);
 });
 
-test("a subscription of valkey-glide reads messages until it ends", async () => {
+test("a subscription with valkey-glide reads messages until the subscription is stopped", async () => {
   const waiting: ((value: unknown) => void)[] = [];
   const getPubSubMessage = () =>
     new Promise((resolve) => void waiting.push(resolve));

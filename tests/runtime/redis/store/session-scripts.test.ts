@@ -175,7 +175,7 @@ for (const [name, used, renewed] of [
     assert.equal(expected, [...renewed]);
   });
 
-test("the script TOUCH returns a session record only in the expected format, only to the owner of the session, and only if the caller does not have the current version of the record", async (world) => {
+test("the script TOUCH returns a session record only to the owner of the session", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await asAnn(scripts, TOUCH_STEP, ""), null);
   await open(scripts);
@@ -190,7 +190,7 @@ test("the script TOUCH returns a session record only in the expected format, onl
   assert.is(await asAnn(scripts, TOUCH_STEP, 1), null);
 });
 
-test("the script TOUCH publishes the messages in its arguments, which are for other processes", async (world) => {
+test("the script TOUCH publishes the messages in its arguments", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await asAnn(scripts, TOUCH_STEP, 1, "p:b", "one", "p:c", "two");
@@ -199,7 +199,7 @@ test("the script TOUCH publishes the messages in its arguments, which are for ot
   assert.equal(await scripts.published(), []);
 });
 
-test("the script SAVE changes and removes fields of a session record, and increments its version", async (world) => {
+test("the script SAVE changes and removes fields of a session record", async (world) => {
   const scripts = await startScripts(world);
   const save = (...changes: readonly string[]) =>
     scripts.run(SAVE_STEP, ["s"], ...changes);
@@ -212,7 +212,7 @@ test("the script SAVE changes and removes fields of a session record, and increm
   assert.equal(await fields(scripts, "s"), saved);
 });
 
-test("the script LISTEN sends a message to the process that had the client's GET stream, and returns the queued messages once", async (world) => {
+test("the script LISTEN sends a message to the process that had the client's GET stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "g", "b", "s", "5");
   const listen = () => asAnn(scripts, LISTEN_STEP, 1, "p:", "away", 9);
@@ -234,7 +234,7 @@ test("the script LISTEN sends a message to the process that had the client's GET
   assert.equal([left["g"], left["s"]], [undefined, "11"]);
 });
 
-test("the script TELL publishes a message to the process with the client's GET stream, and queues the message if there is none", async (world) => {
+test("the script TELL publishes a message to the process with the client's GET stream", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await tell(scripts, "x"), "");
   assert.equal(await scripts.names(), []);
@@ -247,7 +247,7 @@ test("the script TELL publishes a message to the process with the client's GET s
   assert.equal(await counted(scripts), { address: 101 });
 });
 
-test("the queue of a session has at most 1,000 messages, and its oldest messages are lost", async (world) => {
+test("the queue of a session keeps only the latest 1,000 messages", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   for (let n = 1; n <= 1_001; n += 1) await tell(scripts, `${n % 10}`);
@@ -258,7 +258,7 @@ test("the queue of a session has at most 1,000 messages, and its oldest messages
   assert.is(wb, "101000");
 });
 
-test("the script END deletes all keys of a session, and notifies the other processes that have loaded the session", async (world) => {
+test("the script END deletes all keys of a session", async (world) => {
   const scripts = await startScripts(world);
   const end = (most: string | number, by = "me") =>
     scripts.run(END_STEP, KEYS, by, "p:", "end", most);
@@ -273,7 +273,7 @@ test("the script END deletes all keys of a session, and notifies the other proce
   assert.equal((await scripts.published()).sort(), ["p:b end", "p:c end"]);
 });
 
-test("the script END without a time argument deletes a session even if the session was just used, and does not notify a process twice", async (world) => {
+test("the script END without a time argument deletes a recently used session", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "@b", "1", "g", "b");
   assert.is(await scripts.run(END_STEP, KEYS, "b", "p:", "end", ""), 1);
@@ -283,7 +283,7 @@ test("the script END without a time argument deletes a session even if the sessi
   assert.equal(await scripts.published(), ["p:b end"]);
 });
 
-test("the script APPEND stores each event once, and counts the event's bytes", async (world) => {
+test("the script APPEND stores each event only once", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await append(scripts, "me", [1, "a"]), "gone");
   assert.equal(await scripts.names(), []);
@@ -308,7 +308,7 @@ test("the script APPEND stores each event once, and counts the event's bytes", a
   assert.is((await fields(scripts, "s"))["s"], undefined);
 });
 
-test("the script APPEND refuses events of a process that no longer writes the stream, and events after the end of the stream", async (world) => {
+test("the script APPEND refuses events of a process that no longer writes the stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await append(scripts, "me", [1, "a"]);
@@ -318,7 +318,7 @@ test("the script APPEND refuses events of a process that no longer writes the st
   assert.is(await scripts.client.xLen("p:s:me.1"), 2);
 });
 
-test("the script APPEND saves the number of the last list change that a GET stream has sent", async (world) => {
+test("the script APPEND saves the number of the last list change sent on a GET stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "3");
   await append(scripts, "me", [1, "a"], { ids: "[]", seen: "8" });
@@ -352,7 +352,7 @@ test("the script APPEND publishes nothing if the client reads the stream in the 
   assert.equal(await scripts.published(), []);
 });
 
-test("the script RESUME changes the process that reads a request's stream, and changes the process that writes it only if that one has ended", async (world) => {
+test("the script RESUME changes a stream's writer only if the former writer has ended", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   assert.equal(await resume(scripts, 0), [[]]);
@@ -380,7 +380,7 @@ test("the script RESUME changes the process that reads a request's stream, and c
   assert.equal([saved, reader], ["me", "me"]);
 });
 
-test("the script RESUME makes another process the writer of a GET stream, and returns the queued messages", async (world) => {
+test("the script RESUME makes another process the writer of a GET stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "4");
   await append(scripts, "b", [1, "a"], { ids: "[]", end: "" });
@@ -400,7 +400,7 @@ test("the script RESUME makes another process the writer of a GET stream, and re
   assert.equal([g, s], ["me", "7"]);
 });
 
-test("the script DROP_STREAMS deletes streams only for the process that writes them, and subtracts their bytes from the client's count", async (world) => {
+test("the script DROP_STREAMS deletes only streams that the calling process writes", async (world) => {
   const scripts = await startScripts(world);
   await fill(scripts);
   const before = (await counted(scripts))["=ann"] ?? 0;

@@ -82,7 +82,7 @@ const counted = async ({ client }: Scripts) => ({
   ann: await client.zScore("p:ledger:h", "ann"),
 });
 
-test("creating a task adds its bytes to the counts, and an owner's list of tasks expires together with the task that lives longest", async (world) => {
+test("an owner's list of tasks expires together with the task that lives longest", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await create(scripts, "1"), 1);
   assert.is(await create(scripts, "2", { life: 2 * LIFE }), 1);
@@ -117,7 +117,7 @@ test("in a Redis cluster, the counts of an owner's tasks expire with the task th
   );
 });
 
-test("an owner's list of tasks accepts tasks up to its limit, and expired tasks do not count", async (world) => {
+test("an owner's list of tasks accepts tasks up to its limit", async (world) => {
   const scripts = await startScripts(world);
   const limits = { most: 2, life: 60_000 };
   assert.is(await create(scripts, "1", limits), 1);
@@ -153,7 +153,7 @@ test("the tasks of a client take at most half of the bytes that other clients le
   assert.is(await create(scripts, "3", { bytes: 1, holder: "eve" }), 0);
 });
 
-test("the script WEIGH_TASK adds the size difference between the old and the new record, and accepts a record that shrinks even above the limit", async (world) => {
+test("the script WEIGH_TASK replaces a task's old size by its new size in the totals", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   assert.is(await weigh(scripts, "1", 150), 1);
@@ -170,7 +170,7 @@ test("the script WEIGH_TASK adds the size difference between the old and the new
   assert.is(await client.zScore("p:ledger:x", "2"), Infinity);
 });
 
-test("the script FORGET removes a task from the list, and releases the task's bytes", async (world) => {
+test("the script FORGET removes a task from its owner's list", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   await create(scripts, "2", { bytes: 7 });
@@ -183,7 +183,7 @@ test("the script FORGET removes a task from the list, and releases the task's by
   assert.equal(await scripts.names(), []);
 });
 
-test("the record of a task keeps its lifetime when its status changes", async (world) => {
+test("a status change of a task does not change the lifetime of the task record", async (world) => {
   const scripts = await startScripts(world);
   const move = (from: number) =>
     scripts.run(MOVE_TASK_STEP, ["t"], "{}", from, "p:all", "told");
@@ -200,7 +200,7 @@ test("the record of a task keeps its lifetime when its status changes", async (w
   assert.equal(await scripts.lifetimes(), { t: -1 });
 });
 
-test("the script DROP_TASK deletes a task and returns its owner, unless the owner is one of those in its arguments", async (world) => {
+test("the script DROP_TASK deletes a task and returns its owner", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await drop(scripts), 0);
   await keep(scripts, LIFE);
@@ -215,7 +215,7 @@ test("the script DROP_TASK deletes a task and returns its owner, unless the owne
   assert.equal(await scripts.names(), ["t"]);
 });
 
-test("after its heartbeat, a process counts as running until its lease ends or it leaves the cluster", async (world) => {
+test("after its heartbeat, a process counts as running until its lease ends", async (world) => {
   const scripts = await startScripts(world);
   const { run } = scripts;
   assert.is(await run(ALIVE_STEP, ["me"]), 0);
@@ -229,7 +229,7 @@ test("after its heartbeat, a process counts as running until its lease ends or i
   assert.equal(await scripts.published(), messages);
 });
 
-test("notifications to all clients get increasing numbers, are returned newest first, and are not stored if they are too long", async (world) => {
+test("the script CHANGE numbers the notifications to all clients in increasing order", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
     scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);
@@ -250,13 +250,13 @@ test("notifications to all clients get increasing numbers, are returned newest f
   ]);
 });
 
-test("the first process sets the secret of all processes", async (world) => {
+test("all processes use the secret that the first process stored", async (world) => {
   const { run } = await startScripts(world);
   assert.is(await run(SECRET_STEP, ["secret"], "first"), "first");
   assert.is(await run(SECRET_STEP, ["secret"], "second"), "first");
 });
 
-test("the tokens of a shared rate limit decrease with requests, increase with time up to the burst, and expire", async (world) => {
+test("the token bucket of a shared rate limit refills over time up to the burst", async (world) => {
   const scripts = await startScripts(world);
   const spend = async (count: number, perMs = 0) =>
     Number(await scripts.run(SPEND_STEP, ["r"], count, 10, perMs, LIFE));

@@ -37,7 +37,7 @@ test("parseEventId accepts only a stream id followed by a safe integer", () => {
     assert.is(parseEventId(id), undefined);
 });
 
-test("toLifetime returns integers from 1 ms to 100 years, and toCount accepts only safe integers", () => {
+test("toLifetime returns an integer between 1 ms and 100 years", () => {
   const most = 3_153_600_000_000;
   assert.equal([0, -5, 0.2, 1.5, Infinity].map(toLifetime), [1, 1, 1, 2, most]);
   assert.is(toLimit(Infinity), Number.MAX_SAFE_INTEGER);
@@ -45,7 +45,7 @@ test("toLifetime returns integers from 1 ms to 100 years, and toCount accepts on
     assert.throws(() => toCount(value), TypeError);
 });
 
-test("scripts accept only keys and arguments with checked types, not plain text or numbers", () => {
+test("the functions of the Redis store accept only branded types, and no plain strings or numbers", () => {
   const wire = { send: () => Promise.resolve(1), hear: () => Promise.reject() };
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");
@@ -66,7 +66,7 @@ test("scripts accept only keys and arguments with checked types, not plain text 
   assert.is(calls.length, 6);
 });
 
-test("in runtime/redis, only values.ts and store.ts create checked types such as SessionId", () => {
+test("in runtime/redis, only values.ts and store.ts create branded types such as SessionId", () => {
   const folder = join(ROOT, "runtime", "redis");
   const found = readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))

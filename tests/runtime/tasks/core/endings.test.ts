@@ -28,7 +28,7 @@ const STUCK = taskTools({ t: stuck });
 const TASK = { name: "t", task: {} };
 const INTERNAL = { code: -32603, message: "Internal error" };
 
-test("core tasks: if the store fails when a task expires, the task is still aborted and its requestor gets an error", async () => {
+test("core tasks: an expired task is aborted even if the store fails", async () => {
   const clock = new TestClock();
   const records = memoryTasks();
   let broken = false;
@@ -62,7 +62,7 @@ test("core tasks: if the store fails when a task expires, the task is still abor
   assert.equal(peer.errors.sort(), ["no answer", "no space"]);
 });
 
-test("core tasks: a task fails if the store rejects its outcome, and tasks/result returns the error", async () => {
+test("core tasks: a task fails if the store rejects its outcome", async () => {
   const end = defer<string>();
   const records = memoryTasks();
   const store: TaskStore = {
@@ -86,7 +86,7 @@ test("core tasks: a task fails if the store rejects its outcome, and tasks/resul
   assert.is(last?.params?.status, "failed");
 });
 
-test("core tasks: tasks/result fails if the store has lost the outcome, and failed updates are reported", async () => {
+test("core tasks: tasks/result gets an error if the task record in the store contains no outcome", async () => {
   const records = memoryTasks();
   let broken = false;
   const store: TaskStore = {
@@ -123,7 +123,7 @@ for (const [how, onEvent] of [
   ["throws", fail],
   ["rejects", async () => fail()],
 ] as const) {
-  test(`core tasks: an onEvent callback that ${how} is reported, and the task continues`, async () => {
+  test(`core tasks: a task continues if its onEvent callback ${how}`, async () => {
     const { peer, taskId } = await started(() => "x", { onEvent });
     assert.ok((await peer.ask("tasks/result", { taskId })).result);
     await settled();
@@ -134,7 +134,7 @@ for (const [how, onEvent] of [
 }
 
 for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
-  test(`core tasks: ${method} removes an expired task even if the timer of the task has not run`, async () => {
+  test(`core tasks: ${method} removes an expired task even if its timer has not run`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     const kinds: unknown[] = [];

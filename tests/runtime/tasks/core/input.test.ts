@@ -57,7 +57,7 @@ for (const [method, ask, params] of [
     648b0d78689a c848832b1c24 621325744a10 9db3bd5b9f35 17b5b86a64cf
     3a88bd6cd21d b818f8cdb48c
   `);
-  test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the response`, async () => {
+  test(`core tasks: the request ${method} of a task is sent on the stream of tasks/result`, async () => {
     const end = defer();
     const peer = asking(async (ctx) => {
       const answer = await ask(ctx);
@@ -86,7 +86,7 @@ for (const [method, ask, params] of [
   });
 }
 requirement("099d60fd458a");
-test("core tasks: an error response to an input request reaches the handler, and the task continues", async () => {
+test("core tasks: an error response to an input request reaches the handler of the task", async () => {
   const peer = asking((ctx) =>
     ctx.elicit(QUESTION).catch((error: Error) => error.message),
   );
@@ -116,7 +116,7 @@ test("core tasks: cancelling a task that needs input also cancels its input requ
   }
 });
 
-test("core tasks: aborting the signal of an input request removes the request if it was not sent yet", async () => {
+test("core tasks: an unsent input request is removed when its signal is aborted", async () => {
   const stop = new AbortController();
   const peer = asking((ctx) =>
     ctx
@@ -151,7 +151,7 @@ test("core tasks: a task is input_required until all of its input requests are a
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("core tasks: when the requestor reconnects, an open input request is cancelled on the old connection and sent on the new one", async () => {
+test("core tasks: when the requestor reconnects, an open input request is sent on the new connection", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
   const { taskId } = await first.task("t");
   void first.ask("tasks/result", { taskId });

@@ -42,7 +42,7 @@ async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
     assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
-test("core tasks: if clients have no tokens, a task belongs to the connection that created it, and ends with this connection", async () => {
+test("core tasks: without authentication, a task ends with the connection that created the task", async () => {
   const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {
@@ -103,7 +103,7 @@ for (const [asked, kept] of [
   });
 }
 
-test("core tasks: another process with the same store reads a task, waits for its result and cancels it", async () => {
+test("core tasks: another process with the same store can cancel a task", async () => {
   const store = slowStore(memoryTasks());
   const clock = new TestClock();
   const end = defer<string>();
@@ -151,7 +151,7 @@ test("system clock: a delay above the maximum of setTimeout is split into severa
 });
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: a request with an id that differs slightly from a task's id finds no task", async () => {
+test("core tasks: an id that differs slightly from a task's id finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");
   const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];

@@ -56,7 +56,7 @@ for (const [title, handler, message, outcome] of [
   requirement(`
     68727675f02d 360e98077dc5 b318946da133 825b133f6d8a cf1bb31e95b7
   `);
-  test(`core tasks: after a handler has ended with ${title}, the task is failed and has a status message, and tasks/result returns the handler's outcome`, async () => {
+  test(`core tasks: after a handler has ended with ${title}, tasks/result returns this outcome`, async () => {
     const { peer, taskId } = await started(handler);
     await settled();
     const { status, statusMessage } = await peer.get(taskId);
@@ -68,7 +68,7 @@ for (const [title, handler, message, outcome] of [
 }
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: an Error that a handler throws is an internal error, both with and without a task", async () => {
+test("core tasks: if a handler throws an Error, tasks/result returns an internal error", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
@@ -80,7 +80,7 @@ test("core tasks: an Error that a handler throws is an internal error, both with
 });
 
 requirement("68727675f02d 360e98077dc5 41abe5cdeb46 cf1bb31e95b7");
-test("core tasks: tasks/result returns the result of the tool, and `_meta` names the related task", async () => {
+test("core tasks: tasks/result returns the result of the tool", async () => {
   const _meta = { mine: 1 };
   const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
   const { peer, taskId } = await started(() => result);
@@ -129,7 +129,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
 });
 
 requirement("6400675036a4 d74981aa9f7c");
-test("core tasks: the result of tasks/result names the related task in `_meta`, but the results of other task methods do not", async () => {
+test("core tasks: results of tasks/get, tasks/list and tasks/cancel have no related task in `_meta`", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [
@@ -145,7 +145,7 @@ test("core tasks: the result of tasks/result names the related task in `_meta`, 
 });
 
 requirement("40060e3ecdd7 8a3676abfc62");
-test("core tasks: the member taskId of the params selects the task, and a related task in `_meta` is ignored", async () => {
+test("core tasks: the param taskId takes precedence over a related task in `_meta`", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const first = await peer.task("t");
   const other = await peer.task("u");

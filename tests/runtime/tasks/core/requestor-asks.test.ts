@@ -29,7 +29,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: requests of the requestor");
 
 requirement("87bbe21e6ed6 4e393451acaf 959114924b75");
-test("core tasks: a client rejects a request that asks for a task if the server did not declare tasks for the method", async () => {
+test("core tasks: a client requests a task only for methods with declared task support", async () => {
   const { client, sent } = await pair({
     "tools/call": () => ({ content: [] }),
   });
@@ -87,7 +87,7 @@ test("core tasks: a client discards the known taskSupport of tools when the list
   assert.ok(await client.callTool({ name: "absent" }, { task: true }));
 });
 
-test("core tasks: if the caller sets params.task itself, the client's request returns the task instead of a task handle", async () => {
+test("core tasks: if the caller sets params.task, the request returns the task instead of a handle", async () => {
   const { client } = await pair(slow(() => "x"));
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };

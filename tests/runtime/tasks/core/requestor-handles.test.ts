@@ -28,7 +28,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: handles");
 requirement("a1c1aec4a1d5 8a3676abfc62 6400675036a4 d74981aa9f7c");
-test("core tasks: a task handle needs only the task id to request status, result and cancellation", async () => {
+test("core tasks: the requests of a task handle contain only the task id as param", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");
@@ -103,7 +103,7 @@ requirement(`
   8bc48bf0fa89 0f390b06262f a4b334388df7 17b5b86a64cf 3a88bd6cd21d
   b818f8cdb48c
 `);
-test("core tasks: if a task needs input, its handle sends tasks/result and answers the input request", async () => {
+test("core tasks: if a task needs input, its handle answers the input request", async () => {
   const tool = async (_args: never, ctx: Ctx): Promise<string> =>
     (await ctx.elicit({ message: "?" })).action;
   const asked: unknown[] = [];
@@ -156,7 +156,7 @@ test("core tasks: the client reports the progress of a task until the task ends"
   assert.equal(heard, [1, 2]);
 });
 
-test("core tasks: a client's call that asks for a task rejects if the response contains no valid task", async () => {
+test("core tasks: a task request rejects if the response contains no valid task", async () => {
   for (const answer of [{ content: [] }, { task: { taskId: "1" } }]) {
     const { client } = await pair({ "tools/call": () => answer });
     const requests = { tools: { call: {} } };
@@ -169,7 +169,7 @@ test("core tasks: a client's call that asks for a task rejects if the response c
   }
 });
 
-test("core tasks: TaskWatch stops reporting the progress of a task when it receives the first final state of the task", () => {
+test("core tasks: TaskWatch stops reporting progress at the first final state of the task", () => {
   const watch = new TaskWatch();
   let ended = 0;
   watch.untilEnd("t", () => (ended += 1));

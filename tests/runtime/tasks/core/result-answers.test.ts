@@ -27,7 +27,7 @@ const test = suite("core tasks: many waiting requests");
 test.after.each(closeSites);
 
 for (const when of ["running", "ended"])
-  test(`core tasks: up to 100 tasks/result requests for a task that is ${when} are answered, each in its own turn of the event loop, and one more is refused`, async () => {
+  test(`core tasks: at most 100 tasks/result requests may wait for the result of one task (${when})`, async () => {
     const { promise, resolve } = defer();
     const { peer, taskId } = await started(() => promise.then(() => LONG));
     await settled();
@@ -50,7 +50,7 @@ for (const when of ["running", "ended"])
     assert.not((await peer.ask("tasks/result", { taskId })).error);
   });
 
-test("core tasks: tasks/result requests that are cancelled while the task runs no longer count towards the limit of waiting requests", async () => {
+test("core tasks: cancelled tasks/result requests no longer count towards the limit of waiting requests", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const ask = (id: string) =>
@@ -67,7 +67,7 @@ test("core tasks: tasks/result requests that are cancelled while the task runs n
   assert.not((await answer).error);
 });
 
-test("core tasks: a request for a result gets 429 if the result does not fit into the client's quota for unread data", async () => {
+test("core tasks: tasks/result gets 429 if the result exceeds the client's quota for unread data", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const lengths: number[] = [];
@@ -84,7 +84,7 @@ test("core tasks: a request for a result gets 429 if the result does not fit int
 });
 
 for (const [platform, serve] of Object.entries(PLATFORMS))
-  test(`core tasks: a task result of 1 Mi characters is serialized once for all waiting requests, and the text is not kept afterwards: ${platform}`, async () => {
+  test(`core tasks: a task result is serialized once for all waiting requests: ${platform}`, async () => {
     const { promise, resolve } = defer();
     const handlers = {
       ...taskTools({ t: () => promise.then(() => LONG) }),
@@ -117,7 +117,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
     assert.is(count, 3);
   });
 
-test("core tasks: a request that is cancelled before its turn uses no quota for unread data", async () => {
+test("core tasks: a tasks/result request that is cancelled while it waits uses no quota for unread data", async () => {
   const answers = new ResultAnswers();
   const stop = new AbortController();
   let reserved = 0;

@@ -38,7 +38,7 @@ function createConnection() {
 const count = (signal: AbortSignal): number =>
   getEventListeners(signal, "abort").length;
 
-test("when a request that a task has sent is answered, its abort listener is removed from the signal", async () => {
+test("the abort listener of a task's request is removed when the request is answered", async () => {
   const { sent, call } = createConnection();
   const run = new CoreTaskRun("task", call, () => Promise.resolve());
   const { signal } = new AbortController();
@@ -56,7 +56,7 @@ test("when a request that a task has sent is answered, its abort listener is rem
   }
 });
 
-test("a task sends its open request again if the requestor waits on another connection, but not if it waits twice on the same one", async () => {
+test("if the requestor waits on another connection, the task sends its unanswered request there again", async () => {
   const [one, two] = [createConnection(), createConnection()];
   const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
   run.listen(one.call);
@@ -75,7 +75,7 @@ test("a task sends its open request again if the requestor waits on another conn
   assert.is(two.sent[0]?.signal.aborted, false);
 });
 
-test("if a task is not allowed to send a request, the request rejects and the status of the task does not change", async () => {
+test("a request rejects if its task is not allowed to send the request", async () => {
   const { call } = createConnection();
   call.endpoint.prepare = () => {
     throw new Error("refused");
@@ -91,7 +91,7 @@ test("if a task is not allowed to send a request, the request rejects and the st
   assert.equal(moves, ["working"]);
 });
 
-test("a task sends its messages on the stream of the newest tasks/result request that is still unanswered", () => {
+test("a task sends its messages on the stream of the newest unanswered tasks/result request", () => {
   const calls = [createConnection(), createConnection(), createConnection()];
   const [first, second, third] = calls.map(({ call }) => call) as [
     Call,
@@ -108,7 +108,7 @@ test("a task sends its messages on the stream of the newest tasks/result request
   assert.is(run.channel, run.call);
 });
 
-test("a request that a task sends is sent again after its connection has closed", async () => {
+test("if a request fails because the connection closed, the task repeats the request on the next connection", async () => {
   const [one, two] = [createConnection(), createConnection()];
   const closed = new ConnectionError("closed", "The connection was closed");
   one.call.connection.request = () => Promise.reject(closed);

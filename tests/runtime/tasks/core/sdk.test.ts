@@ -20,10 +20,10 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: official SDK");
 
 requirement("48b38ad0cbcb 92d5ace1ce10 2aabc3a2c025 b9f1879de536");
-test("core tasks: the official client starts a task, answers its input request, reconnects and gets the result, which another principal does not get", () =>
+test("core tasks: the official client reconnects and gets the result of its task", () =>
   startsAgain("2025-11-25"));
 
-test("core tasks: the official client starts a task, reconnects and gets the result, at a server for all revisions", () =>
+test("core tasks: the official client gets its task's result from a server of all revisions", () =>
   startsAgain("all"));
 
 const INFO = { name: "test", version: "1" };
@@ -85,7 +85,7 @@ async function startsAgain(revision: string): Promise<void> {
   await close();
 }
 
-test("core tasks: a generated client starts a task on the official server, reconnects and gets the result", async () => {
+test("core tasks: a generated client gets the result of its task from the official server", async () => {
   const { createClient } = await load("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {

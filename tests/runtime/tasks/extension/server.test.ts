@@ -36,7 +36,7 @@ const bare = (result: { [name: string]: unknown }) => {
   return rest;
 };
 
-test("tasks extension: a server declares the extension and lists its tools without members about tasks", async () => {
+test("tasks extension: a server lists its tools without members about tasks", async () => {
   const asker = await Asker.of(
     await createTaskServer({
       t: { taskSupport: "required", before: () => 1, handler: () => "" },
@@ -54,7 +54,7 @@ test("tasks extension: a server declares the extension and lists its tools witho
 requirement(`
   9c6e2ea198e2 1b4dfd2ba19e cb8e8b0594af bc7c43a6767e 138d42996f2f
 `);
-test("tasks extension: if a call creates a task, its result has the members of the task at its top level", async () => {
+test("tasks extension: a new task is returned with its members at the top level of the result", async () => {
   const end = defer();
   const asker = await Asker.of(
     await createTaskServer({ t: () => end.promise }),
@@ -104,7 +104,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
 });
 
 requirement("899a09ab7dfc 5f916c8921c1");
-test("tasks extension: if the client does not declare the extension, a tool runs without a task, or fails if it requires a task", async () => {
+test("tasks extension: for a client without the extension, a tool runs without a task", async () => {
   const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -157,7 +157,7 @@ test("tasks extension: the server rejects tasks/result and tasks/list as unknown
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("tasks extension: without tokens, a task outlives its connection and can be found by its id", async () => {
+test("tasks extension: without authentication, a task continues after its connection has closed", async () => {
   const server = await createTaskServer({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
   const { taskId } = await first.task("t");
@@ -169,7 +169,7 @@ requirement(`
   04cb8e222840 6a8577b6be4d 31de76aa9292 d3986c2daf53 767a5842f62f
   bce08dd8d7c4 07a0fbe29c7a
 `);
-test("tasks extension: a client may answer open input requests one by one in any order, and only the first answer to each key counts", async () => {
+test("tasks extension: a client may answer open input requests in any order", async () => {
   const asker = await Asker.of(
     await createTaskServer({
       t: async (_args: never, ctx: Ctx) => {
@@ -216,7 +216,7 @@ test("tasks extension: a client may answer open input requests one by one in any
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
-test("tasks extension: after an input request was answered, the handler continues only when the store has removed this request", async () => {
+test("tasks extension: a handler continues only when the store has removed the answered input request", async () => {
   const steps: string[] = [];
   const store = memoryTasks();
   const replace: TaskStore["replace"] = async (record, before) => {
@@ -240,13 +240,13 @@ test("tasks extension: after an input request was answered, the handler continue
   assert.equal(steps.slice(0, 3), ["stored k", "stored ", "continued"]);
 });
 
-test("tasks extension: an input request with the key `constructor` is unanswered if the client sent no answer, although all objects inherit a member of this name", () => {
+test("tasks extension: an input request with the key `constructor` is not answered by an inherited member", () => {
   const requests = [["constructor", { method: "ping" }]] as const;
   const endpoint = { problem: () => undefined };
   assert.equal(matchAnswers({}, requests, endpoint), []);
 });
 
-test("tasks extension: if a subscription is cancelled while the server still reads the subscribed tasks, it does not stay open", async () => {
+test("tasks extension: a subscription that is cancelled while the server reads its tasks does not stay open", async () => {
   const store = memoryTasks();
   const reading = defer();
   const slow = async (taskId: string) => {
@@ -273,7 +273,7 @@ test("tasks extension: if a subscription is cancelled while the server still rea
   assert.equal(asker.heard, []);
 });
 
-test("tasks extension: tasks cannot send log messages, and the first one of a task is reported if the client has asked for log messages", async () => {
+test("tasks extension: tasks cannot send log messages", async () => {
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
       ctx.progress(1);
@@ -297,7 +297,7 @@ test("tasks extension: tasks cannot send log messages, and the first one of a ta
 });
 
 requirement("b2595d0d84af");
-test("tasks extension: at each change of a task, a client with a subscription to it receives the full state, but only of its own tasks", async () => {
+test("tasks extension: a subscribed client receives the full state of a task at each change", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
@@ -360,7 +360,7 @@ test("tasks extension: at each change of a task, a client with a subscription to
   assert.equal(ann.heard, []);
 });
 
-test("tasks extension: a task has at most 100 subscriptions, and each gets its notifications in a separate turn", async () => {
+test("tasks extension: a task has at most 100 subscriptions", async () => {
   const go = defer();
   const server = await createTaskServer({ t: () => go.promise });
   const asker = await Asker.of(server);
@@ -389,7 +389,7 @@ test("tasks extension: a task has at most 100 subscriptions, and each gets its n
 });
 
 requirement("b7564622f95d");
-test("tasks extension: input for a tool's `before` handler is requested in the tool call, before the task is created", async () => {
+test("tasks extension: input for a tool's `before` handler is requested before the task is created", async () => {
   let runs = 0;
   const server = await createTaskServer({
     t: {
@@ -426,7 +426,7 @@ test("tasks extension: input for a tool's `before` handler is requested in the t
   assert.is(runs, 1);
 });
 
-test("tasks extension: ctx.once and ctx.before work in a call with and without a task", async () => {
+test("tasks extension: a handler can use ctx.once and ctx.before with and without a task", async () => {
   const server = await createTaskServer({
     t: {
       taskSupport: "optional",
@@ -445,7 +445,7 @@ test("tasks extension: ctx.once and ctx.before work in a call with and without a
   }
 });
 
-test("tasks extension: another process with the same store reads a task, answers its input request and cancels it", async () => {
+test("tasks extension: another process with the same store can cancel a task", async () => {
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
@@ -501,7 +501,7 @@ test("tasks extension: another process with the same store reads a task, answers
   clearInterval(awake);
 });
 
-test("tasks extension: a store with the method `watch` passes input responses and cancellations to the process that runs the task", async () => {
+test("tasks extension: a store with the method `watch` passes input responses to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
@@ -565,7 +565,7 @@ test("tasks extension: a store with the method `watch` passes input responses an
   await end;
 });
 
-test("tasks extension: a subscription may name at most 100 tasks, and each of them counts towards the rate limit", async () => {
+test("tasks extension: a subscription may name at most 100 tasks", async () => {
   const rate = { burst: 150, perSecond: 0.001 };
   const asker = await Asker.of(
     await createTaskServer({ t: () => "" }, { rate }),

@@ -88,7 +88,7 @@ for (const [title, problem] of [
   ["that has ended", ""],
   ["that has failed", "The connection is lost"],
 ] as const)
-  test(`a task subscription ${title} releases its quota, and receives no more notifications`, async () => {
+  test(`a task subscription ${title} releases its quota`, async () => {
     const { subscriptions, subscribe } = createSubscriptions(["a", "b"]);
     const one = subscribe(["a", "b", "a"]);
     await nextTurn();
@@ -124,7 +124,7 @@ test("a subscription that exceeds the client's quota is refused", async () => {
   await other.end();
 });
 
-test("a subscription is acknowledged only for those tasks that belong to its client, and gets notifications only for these", async () => {
+test("a subscription is acknowledged only for tasks of its client", async () => {
   const { subscriptions, subscribe } = createSubscriptions(["a", "c"]);
   const one = subscribe(["a", "b", "c"]);
   await nextTurn();
@@ -157,7 +157,7 @@ test("a task accepts another subscription after one of its 100 subscriptions has
   for (const one of [...all, refused, accepted]) await one.end();
 });
 
-test("a client with too much unread data gets no task notifications, and other clients get them", async () => {
+test("a client with too much unread data gets no task notifications", async () => {
   const { subscriptions, subscribe, reported } = createSubscriptions(["a"]);
   const slow = subscribe(["a"], { unread: false });
   const fast = subscribe(["a"]);
@@ -171,7 +171,7 @@ test("a client with too much unread data gets no task notifications, and other c
   await fast.end();
 });
 
-test("if a task that has a subscription cannot be read from the store, the error is reported", async () => {
+test("if a subscribed task cannot be read from the store, the error is reported", async () => {
   const { subscriptions, subscribe, reported, failure } = createSubscriptions([
     "a",
   ]);
@@ -194,7 +194,7 @@ for (const [taskIds, peer, expected] of [
     "subscriptions/listen needs the extension io.modelcontextprotocol/tasks, which the client did not declare",
   ],
 ] as const)
-  test(`a subscription to ${JSON.stringify(taskIds)} of a client with the capabilities ${JSON.stringify(peer)} is refused`, async () => {
+  test(`a subscription to ${JSON.stringify(taskIds)} is refused for a client with the capabilities ${JSON.stringify(peer)}`, async () => {
     const { subscribe } = createSubscriptions(["a"]);
     const one = subscribe(taskIds, { peer });
     await one.done;

@@ -65,7 +65,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`for the decoder and the message ${line}, the decoder strips or rejects unknown keys as its option unknownKeys says`, () => {
+  test(`a decoder can strip or reject the unknown keys of the message in "${line}" (decoder, message)`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
@@ -99,7 +99,7 @@ test("decoders keep all keys of a result if the method of its request is unknown
   assert.equal(outcome.message, message);
 });
 
-test("the option formats: assert of decoders checks the formats of params", () => {
+test("decoders check the formats of params if the option `formats` is assert", () => {
   const message = (uri: string) => ({
     jsonrpc: "2.0",
     id: 1,
@@ -117,7 +117,7 @@ test("the option formats: assert of decoders checks the formats of params", () =
   );
 });
 
-test("decoding a batch strips unknown keys from its valid messages only", () => {
+test("decoding a batch strips unknown keys only from its valid messages", () => {
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
   const value = [{ ...ping, x: 1 }, { y: 1 }];
   const strip = batches.decodeClientMessage(value, { unknownKeys: "strip" });
@@ -148,7 +148,7 @@ const DECODE = (options: string, decoder = "decodeClientMessage") => `
   export const outcome = ${decoder}(message, ${options});
 `;
 
-test("in a bundle, decoders that get the constant `refinement` in their options can strip unknown keys", async () => {
+test("in a bundle, decoders strip unknown keys if the options contain `refinement` from validators.js", async () => {
   const source = '{ unknownKeys: "strip", refinement }';
   assert.equal(await runBundle(DECODE(source)), {
     ok: true,
@@ -161,7 +161,7 @@ test("in a bundle, decoders that get the constant `refinement` in their options 
   });
 });
 
-test("in a bundle, decoders whose options need the constant `refinement` but do not contain it throw an error that names it", async () => {
+test("in a bundle, decoders throw an error if the options lack `refinement` from validators.js", async () => {
   for (const decoder of ["decodeClientMessage", "validatePingRequest"])
     for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
       await runBundle(DECODE(options, decoder)).then(

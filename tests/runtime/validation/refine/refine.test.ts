@@ -77,7 +77,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
-  test(`each value of the option unknownKeys has the expected effect on validating ${name}`, () => {
+  test(`the option unknownKeys has the expected effect on ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
     const value = evaluateExpression(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
@@ -169,7 +169,7 @@ test("hasFormat accepts every text of an unknown format", () => {
   assert.ok(hasFormat("x-own", "x"));
 });
 
-test("a generated function validateX checks formats only with the option formats: assert", () => {
+test("a generated function validateX checks formats only if the option `formats` is assert", () => {
   const { validate, is } = validators.of("ReadResourceResult");
   const value = {
     contents: [
