@@ -2,8 +2,8 @@
  * Script of the host's HTML document. The script shows the page of a tool in a
  * frame.
  */
-import { McpError, showPage } from "../../out/2026-07-28/app.js";
-import type { PageFrame } from "../../out/2026-07-28/app.js";
+import { McpError } from "../../out/2026-07-28/app.js";
+import { showPage, type PageFrame } from "./frame.js";
 
 /** Sends a request to the program `host.ts`. */
 async function send(path: string, body: object): Promise<never> {

@@ -66,7 +66,7 @@ export const toolError = createErrors({
     title: "Skill breaks a rule",
     cause:
       "The Agent Skills specification defines rules for the frontmatter of SKILL.md. A host refuses a skill that breaks a rule.",
-    fix: "Fix the file SKILL.md or the other files of the skill that the message names.",
+    fix: "Change the skill so that it meets the rule in the message, and run the command again.",
   },
   MCP651: {
     title: "Files of a skill cannot be verified",

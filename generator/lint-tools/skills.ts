@@ -1,6 +1,6 @@
 /** Checks the skills of a server, or of a folder. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { checkEntry, type SkillEntry } from "../../runtime/skills/skill.js";
 import {
@@ -94,36 +94,53 @@ export async function readSkillFolder(folder: string): Promise<{
       fix: "Pass a folder that contains only skills.",
     });
   });
-  const all = files.keys();
-  const loaded = await loadSkills(source, all, {}, (path, { message }) => {
+  const report = (path: string, message: string): void => {
     const place = findPlace(join(folder, path), message);
-    const made = toolError.warning("MCP650", `${message}.`, { place });
+    const text = place ? `${message}.` : `${join(folder, path)}: ${message}.`;
+    const made = toolError.warning("MCP650", text, { place });
     broken.push({ ...made, severity: "error" });
-  });
+  };
+  const loaded = await loadSkills(source, files, {}, (path, { message }) =>
+    report(path, message),
+  );
   const skills = [...loaded.values()];
   const uris = skills.flatMap(({ resources }) =>
     resources.map(({ uri }) => uri),
   );
-  return {
-    skills: skills.map((skill) => ({ ...skill })),
-    // If a skill's folder is inside the folder of another skill, its files
-    // belong to both skills. Return each path once.
-    paths: [...new Set(uris)].map(toPath),
-    broken,
-  };
+  // If a skill's folder is inside the folder of another skill, its files belong
+  // to both skills. Return each path once.
+  const paths = [...new Set(uris)].map(toPath);
+  // A folder without the file SKILL.md, but with a file such as skill.md, was
+  // probably meant to be a skill.
+  const names = [...files.keys()].filter((path) =>
+    /^skill\.md$/i.test(posix.basename(path)),
+  );
+  const isInSkill = (path: string) =>
+    names.some(
+      (name) =>
+        name.endsWith("SKILL.md") && path.startsWith(`${posix.dirname(name)}/`),
+    );
+  for (const path of names)
+    if (!path.endsWith("SKILL.md") && !isInSkill(path))
+      report(path, "rename the file to SKILL.md");
+  return { skills: skills.map((skill) => ({ ...skill })), paths, broken };
 }
 
 /**
  * Returns the position of a fault in a file `SKILL.md`. If the message starts
  * with a line number or a frontmatter member, returns the position of that line
- * or member. Otherwise returns the first line.
+ * or member. If the message is about the whole file, returns the first line, or
+ * the first line that is not UTF-8 text. Otherwise returns null.
  */
 function findPlace(file: string, message: string): Place | null {
+  const [about, number, name] =
+    /^Line (\d+) |^`(\w+)`|^The f(?:ile|rontmatter) /.exec(message) ?? [];
   // `file` can be a symbolic link to a file that does not exist.
-  if (!existsSync(file)) return null;
+  if (about === undefined || !existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
-  const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];
-  const found = lines.findIndex((line) => line.startsWith(`${name}:`)) + 1;
-  const line = Number(number ?? (found || 1));
+  const found = lines.findIndex((line) =>
+    name ? line.startsWith(`${name}:`) : /[\0\uFFFD]/.test(line),
+  );
+  const line = Number(number ?? Math.max(found, 0) + 1);
   return { file, line, column: 1, frame: codeFrame(lines, line, 1) };
 }

@@ -3,19 +3,11 @@ import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { own } from "../validation/guards.js";
 import { FrameChannel } from "./channel.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type {
-  ChannelRules,
-  FrameHandler,
-  OwnWindow,
-  PeerWindow,
-} from "./channel.js";
+import type { ChannelSetup, FrameHandler, PeerWindow } from "./channel.js";
 
 /** Options of a page. The generated `AppOptions` documents the members. */
-interface AppSettings {
-  readonly capabilities?: object | undefined;
-  readonly origin?: string | undefined;
+interface AppSettings extends Pick<ChannelSetup, "origin" | "onError"> {
   readonly autoResize?: boolean | undefined;
-  readonly onError?: ((error: Error) => void) | undefined;
 }
 
 interface PageElement {
@@ -26,7 +18,7 @@ interface PageElement {
  * Window of a page. `parent` is the window of the host that contains the page's
  * frame.
  */
-interface PageWindow extends OwnWindow {
+interface PageWindow {
   readonly parent: PeerWindow;
   readonly document?: { readonly documentElement: PageElement };
   readonly ResizeObserver?: new (report: () => void) => {
@@ -37,45 +29,37 @@ interface PageWindow extends OwnWindow {
 
 const CONTEXT_CHANGED = "ui/notifications/host-context-changed";
 
-export class AppCore {
+export class AppCore extends FrameChannel {
   readonly #hello: object;
   readonly #autoResize: boolean;
-  readonly #channel: FrameChannel;
   #host: { readonly hostContext: object } | undefined;
   #observer: { disconnect(): void } | undefined;
 
   constructor(
-    rules: ChannelRules,
-    protocolVersion: string,
-    appInfo: object,
+    rules: ChannelSetup["rules"],
+    hello: object,
     handlers: object,
     settings: AppSettings,
   ) {
-    const { capabilities = {}, autoResize = true, origin } = settings;
-    this.#hello = { appInfo, appCapabilities: capabilities, protocolVersion };
-    this.#autoResize = autoResize;
-    const window = globalThis as unknown as PageWindow;
-    this.#channel = new FrameChannel({
-      peer: window.parent,
+    const { autoResize = true, origin, onError } = settings;
+    super({
       origin,
-      window,
+      onError,
+      peer: (globalThis as unknown as PageWindow).parent,
       rules,
-      onError: settings.onError ?? console.error,
       find: (method) => {
         const handler = own(handlers, method) as FrameHandler | undefined;
-        if (method === "ping") return () => ({});
         if (method !== CONTEXT_CHANGED) return handler;
-        return (changes: never, signal) => {
-          const hostContext = {
-            ...this.host.hostContext,
-            ...(changes as object),
-          };
+        return (changes: object, signal) => {
+          const hostContext = { ...this.host.hostContext, ...changes };
           this.#host = { ...this.host, hostContext };
-          return handler?.(changes, signal);
+          return handler?.(changes as never, signal);
         };
       },
       onClosed: () => this.#observer?.disconnect(),
     });
+    this.#hello = hello;
+    this.#autoResize = autoResize;
   }
 
   /**
@@ -89,28 +73,24 @@ export class AppCore {
   }
 
   async connect(options?: RequestOptions): Promise<void> {
-    const answer = this.#channel.request("ui/initialize", this.#hello, options);
-    this.#host = (await answer) as AppCore["host"];
-    this.#channel.notify("ui/notifications/initialized", {});
+    const answer = await super.request("ui/initialize", this.#hello, options);
+    this.#host = answer as AppCore["host"];
+    super.notify("ui/notifications/initialized", {});
     if (this.#autoResize) this.#observe();
   }
 
-  async request(
+  override async request(
     method: string,
     params: object,
     options?: RequestOptions,
   ): Promise<object> {
     void this.host;
-    return this.#channel.request(method, params, options);
+    return super.request(method, params, options);
   }
 
-  notify(method: string, params: object = {}): void {
+  override notify(method: string, params: object = {}): void {
     void this.host;
-    this.#channel.notify(method, params);
-  }
-
-  close(): void {
-    this.#channel.close();
+    super.notify(method, params);
   }
 
   /** Notifies the host of each new size of the document. */

@@ -31,8 +31,8 @@ interface FrameEvent {
 
 type Listen = (type: "message", listener: (event: FrameEvent) => void) => void;
 
-/** Window that receives messages. */
-export interface OwnWindow {
+/** Members of the global object of a browser with which messages are received. */
+interface OwnWindow {
   readonly addEventListener: Listen;
   readonly removeEventListener: Listen;
 }
@@ -63,11 +63,10 @@ export interface ChannelSetup {
    * used. Messages from other origins are ignored.
    */
   readonly origin?: string | undefined;
-  readonly window: OwnWindow;
   readonly rules: ChannelRules;
   /**
-   * Returns the handler of a method. If this function throws an error, the
-   * request is answered with that error.
+   * Returns the handler of a method, except for `ping`. If this function throws
+   * an error, the request is answered with that error.
    */
   readonly find: (method: string) => FrameHandler | undefined;
   /**
@@ -75,8 +74,8 @@ export interface ChannelSetup {
    * peer. If not, the channel is closed.
    */
   readonly accepts?: (message: unknown) => boolean;
-  readonly onError: (error: Error) => void;
-  readonly onClosed: (error: Error | undefined) => void;
+  readonly onError?: ((error: Error) => void) | undefined;
+  readonly onClosed?: ((error: Error | undefined) => void) | undefined;
 }
 
 /**
@@ -103,7 +102,8 @@ export class FrameChannel {
     this.#origin = setup.origin;
     this.#requests = new Requests({
       send: (message) => this.#send(message),
-      cancel: (params) => this.notify("notifications/cancelled", params),
+      cancel: (params) =>
+        this.#send({ method: "notifications/cancelled", params }),
       endpoint: {
         accept: (method, result) => {
           const filled = this.#fill(method, result);
@@ -113,7 +113,8 @@ export class FrameChannel {
         },
       },
     });
-    setup.window.addEventListener("message", this.#receive);
+    const window = globalThis as unknown as OwnWindow;
+    window.addEventListener("message", this.#receive);
   }
 
   /** Sends a request and resolves with its validated result. */
@@ -133,10 +134,13 @@ export class FrameChannel {
   close(error?: Error): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#setup.window.removeEventListener("message", this.#receive);
-    for (const controller of this.#answering.values()) controller.abort();
+    const window = globalThis as unknown as OwnWindow;
+    window.removeEventListener("message", this.#receive);
+    // First, end the requests. Otherwise, a handler whose signal is aborted
+    // could cancel a request through the closed channel.
     this.#requests.end(() => error ?? createClosedError());
-    this.#setup.onClosed(error);
+    for (const controller of this.#answering.values()) controller.abort();
+    this.#setup.onClosed?.(error);
   }
 
   readonly #receive = ({ data, origin, source }: FrameEvent): void => {
@@ -156,7 +160,7 @@ export class FrameChannel {
   /** Handles a request or a notification. */
   async #handle(message: Fields, method: string): Promise<void> {
     const { id } = message;
-    const { onError, rules, find } = this.#setup;
+    const { onError = console.error, rules, find } = this.#setup;
     const isRequest = typeof id === "string" || typeof id === "number";
     const answer = (member: object): void => {
       if (isRequest && !this.#isClosed) this.#send({ id, ...member });
@@ -164,22 +168,18 @@ export class FrameChannel {
     const given = isObject(message.params) ? message.params : {};
     if (method === "notifications/cancelled")
       return this.#answering.get(given.requestId)?.abort();
-    if (isRequest && this.#answering.size >= MAX_ANSWERING)
-      return answer({ error: toErrorObject(tooManyRequests()) });
-    if (this.#answering.has(id)) {
-      const text = "The request id is already in use";
-      return answer({
-        error: toErrorObject(new McpError(INVALID_MESSAGE, text)),
-      });
-    }
     const controller = new AbortController();
-    if (isRequest) this.#answering.set(id, controller);
     try {
-      const handler = find(method);
+      if (isRequest && this.#answering.size >= MAX_ANSWERING)
+        throw tooManyRequests();
+      if (this.#answering.has(id))
+        throw new McpError(INVALID_MESSAGE, "The request id is already in use");
+      if (isRequest) this.#answering.set(id, controller);
+      const handler = method === "ping" ? () => ({}) : find(method);
       if (!handler && !isRequest) return;
-      const params = this.#fill(method, given);
       if (!handler)
         throw new McpError(UNKNOWN_METHOD, `Unknown method: ${method}`);
+      const params = this.#fill(method, given);
       if (!isValid(rules.received, method, { ...message, params }))
         throw new McpError(BAD_PARAMS, `The params of ${method} are not valid`);
       const result = await handler(params as never, controller.signal);
@@ -188,7 +188,8 @@ export class FrameChannel {
       answer({ error: toErrorObject(error) });
       if (!isRequest || !(error instanceof McpError)) onError(asError(error));
     } finally {
-      this.#answering.delete(id);
+      // A refused request may have the id of a request that is still handled.
+      if (this.#answering.get(id) === controller) this.#answering.delete(id);
     }
   }
 

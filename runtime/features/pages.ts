@@ -1,7 +1,12 @@
 /** Tools with pages: HTML documents in which a host shows a tool's results. */
+import {
+  checkPageSettings,
+  isDocument,
+  isPageAddress,
+  PAGE_TYPE,
+} from "../apps/page.js";
 import { withControls } from "../protocol/handlers/changes.js";
-import { isObject } from "../validation/guards.js";
-import { isDocument, isPageAddress, PAGE_TYPE } from "./page-document.js";
+import { isObject, type Fields } from "../validation/guards.js";
 import { resourceHandlers } from "./resources/resources.js";
 import type { Controls } from "./entries.js";
 import type { ResourceSpec } from "./resources/resources.js";
@@ -23,13 +28,8 @@ interface PagedTool extends ToolSpec {
   readonly visibility?: readonly string[];
 }
 
-type MakeTools = (
-  definitions: { readonly [name: string]: ToolSpec },
-  settings: ToolsSettings | undefined,
-) => ToolFeature;
-
 /** Function that throws an error if a value has an invalid member. */
-type Check = (value: unknown) => void;
+type Check = (value: Fields) => void;
 
 /**
  * Returns the handlers for a set of tools and for the pages of these tools. The
@@ -39,7 +39,10 @@ type Check = (value: unknown) => void;
  *   settings.
  */
 export function pagedToolHandlers(
-  make: MakeTools,
+  make: (
+    definitions: { readonly [name: string]: ToolSpec },
+    settings: ToolsSettings,
+  ) => ToolFeature,
   checkTool: Check,
   checkPage: Check,
   definitions: { readonly [name: string]: PagedTool },
@@ -97,7 +100,9 @@ export function pagedToolHandlers(
         throw new TypeError(
           `The tools ${other} and ${tool} have different pages with the address ${uri}. Use one page object for both tools, or another address.`,
         );
-    check(checkPage, meta, `The page ${uri} of the tool ${tool} is invalid`);
+    const problem = `The page ${uri} of the tool ${tool} is invalid`;
+    check(checkPageSettings, meta, problem);
+    check(checkPage, meta, problem);
     if (typeof html !== "function") checkHtml(html, uri, tool);
     const ui = Object.keys(meta).length > 0 && { _meta: { ui: meta } };
     return {
@@ -134,7 +139,7 @@ export function pagedToolHandlers(
   return withControls({ ...tools, ...(hasPages && resources) }, controls);
 }
 
-function check(check: Check, value: unknown, problem: string): void {
+function check(check: Check, value: Fields, problem: string): void {
   try {
     check(value);
   } catch (cause) {

@@ -8,11 +8,7 @@ import { McpError, tooManyRequests } from "../json-rpc/messages/errors.js";
 import { jsonSize } from "../limits/json-size.js";
 import { RateLimit } from "../limits/rate-limit.js";
 import { isArray, isObject, type Fields } from "../validation/guards.js";
-import {
-  isDocument,
-  isPageAddress,
-  PAGE_TYPE,
-} from "../features/page-document.js";
+import { isDocument, isPageAddress, PAGE_TYPE } from "../apps/page.js";
 import { HostCore } from "./host.js";
 import { joinUri } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
@@ -116,13 +112,15 @@ export class AppHostCore extends HostCore {
     { requests = 120, pending = 8, characters = 1_048_576 }: PageLimits,
   ) {
     const rate = new RateLimit(requests, requests / 60);
+    const target = this.server(server, "page");
     let sent = 0;
     return async (
       method: string,
       params: Fields,
       options?: RequestOptions,
     ): Promise<unknown> => {
-      if (method !== "resources/read" && !this.#mayCall(server, method, params))
+      const tool = method === "tools/call" && this.#find(server, params.name);
+      if (method !== "resources/read" && !(tool && isVisible(tool, "app")))
         throw refuse(
           `The page may not send ${method} for ${String(params.name)}`,
         );
@@ -132,23 +130,11 @@ export class AppHostCore extends HostCore {
         throw tooManyRequests("The page sends too many requests");
       sent += 1;
       try {
-        return await this.server(server, "page").request(
-          method,
-          params,
-          options,
-        );
+        return await target.request(method, params, options);
       } finally {
         sent -= 1;
       }
     };
-  }
-
-  /**
-   * Returns whether a request is a tool call that pages of `server` may send.
-   */
-  #mayCall(server: string, method: string, { name }: Fields): boolean {
-    const tool = this.#find(server, name);
-    return method === "tools/call" && !!tool && isVisible(tool, "app");
   }
 
   #find(server: string, name: unknown): ListedItem | undefined {

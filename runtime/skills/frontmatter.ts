@@ -2,9 +2,10 @@
  * Parser for the YAML frontmatter of a file `SKILL.md`. It refuses anchors,
  * aliases and tags, so the size of the text limits the size of the value.
  */
+import { decodeText } from "../features/resources/files.js";
 
 /** Value of the frontmatter: any JSON value. */
-export type Json =
+type Json =
   string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Maximum number of characters of the frontmatter. */
@@ -42,8 +43,10 @@ export function parseSkillFile(file: Uint8Array): {
   readonly frontmatter: Json;
   readonly body: string;
 } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const text = decoder.decode(file).replace(/\r\n?/g, "\n");
+  const decoded = decodeText(file)?.replace(/^\uFEFF/, "");
+  if (decoded === undefined)
+    throw new Error("The file is not text; save it in the encoding UTF-8");
+  const text = decoded.replace(/\r\n?/g, "\n");
   const end = text.slice(3).search(/\n---[ \t]*(?:\n|$)/) + 3;
   if (!text.startsWith("---\n"))
     throw new Error("The file must start with frontmatter between --- lines");
@@ -163,9 +166,7 @@ function parseScalar(text: string): Json {
   // Only the escapes that JSON also has are supported, so the JSON parser reads
   // the quoted text.
   if (quoted)
-    return parseJson(
-      quoted.replace(/[\t\n]/g, (c) => (c === "\t" ? "\\t" : "\\n")),
-    );
+    return parseJson(quoted.replaceAll("\t", "\\t").replaceAll("\n", "\\n"));
   if (UNCLOSED.test(text))
     throw new Error(`the value ${text.slice(0, 60)} has no closing quote`);
   const plain = text.replace(/\s#.*$/, "").trimEnd();

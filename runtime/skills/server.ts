@@ -10,19 +10,18 @@ import {
   getVisibleEntries,
   useEntry,
 } from "../features/entries.js";
-import { getPage } from "../features/paginate.js";
+import { paginate } from "../features/paginate.js";
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
 import { attempt, chain } from "../json-rpc/promises.js";
 import { every, unref } from "../limits/timer.js";
 import { Changes, withControls } from "../protocol/handlers/changes.js";
-import { digestFile } from "./skill.js";
+import { digestFile, type SkillLimits } from "./skill.js";
 import { folderSource, loadSkills, memorySource, toPath } from "./source.js";
 import type { EntriesSettings, ModuleEntries } from "../features/entries.js";
 import type { Call } from "../protocol/connection/call.js";
-import type { SkillLimits } from "./skill.js";
-import type { ListedSkill } from "./source.js";
+import type { ListedSkill, SkillFiles } from "./source.js";
 
 /** Options of `skills`. */
 export interface SkillsOptions
@@ -50,11 +49,6 @@ export interface SkillsOptions
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** Files of skills in memory, by path, such as `review/SKILL.md`. */
-export interface SkillFiles {
-  readonly files: { readonly [path: string]: string | Uint8Array };
-}
-
 type Parts = readonly ModuleEntries<{
   readonly shown: ListedSkill & { readonly [name: string]: unknown };
 }>[];
@@ -76,34 +70,31 @@ export async function skillHandlers(
     typeof from === "string"
       ? await folderSource(from)
       : memorySource(from.files);
-  let current: ReadonlyMap<string, ListedSkill> = new Map();
   let state = "";
+  let started = 0;
+  let applied = 0;
 
   const read = async (uri: string): Promise<object | undefined> => {
-    for (const isLast of [false, true]) {
-      const file = [...current.values()]
-        .flatMap(({ resources }) => resources)
+    for (const isOutdated of [false, true]) {
+      // A file that does not match its entry has changed since the last reload.
+      if (isOutdated) await reload();
+      const file = [...entries.values()]
+        .flatMap(({ shown }) => shown.resources)
         .find((file) => file.uri === uri);
-      if (!file) break;
+      if (!file) return undefined;
       const path = toPath(uri);
       const bytes = await source.read(path, file.size).catch(() => undefined);
       if (bytes && (await digestFile(bytes)) === file.digest)
         return { contents: [createContents(uri, getMimeType(path), bytes)] };
-      // The file has changed, so the entries of the skills are outdated.
-      if (!isLast) await reload();
     }
     return undefined;
   };
   // A skill and its files have the same access check: `access` always receives
   // the URI of the skill.
-  const resources = resourceHandlers(
-    {},
-    {
-      access:
-        access &&
-        ((key, caller) => access(key.replace("{+path}", "SKILL.md"), caller)),
-    },
-  );
+  const accessByKey: typeof access =
+    access &&
+    ((key, caller) => access(key.replace("{+path}", "SKILL.md"), caller));
+  const resources = resourceHandlers({}, { access: accessByKey });
   const { entries, controls } = createEntries(
     new Changes("", ""),
     {},
@@ -111,19 +102,22 @@ export async function skillHandlers(
     { access },
   );
   const reload = async (isForced = true): Promise<void> => {
+    const turn = (started += 1);
     const files = await source.list();
     const before = state;
     state = JSON.stringify([...files]);
     if (!isForced && state === before) return;
-    const paths = files.keys();
-    const next = await loadSkills(source, paths, settings, (path, cause) => {
+    const next = await loadSkills(source, files, settings, (path, cause) => {
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
     });
-    const changed = [...new Set([...current.keys(), ...next.keys()])].filter(
-      (uri) => sortedJson(current.get(uri)) !== sortedJson(next.get(uri)),
+    // Ignore the skills if a reload that started later has already ended.
+    if (turn < applied) return;
+    applied = turn;
+    const changed = [...new Set([...entries.keys(), ...next.keys()])].filter(
+      (uri) =>
+        sortedJson(entries.get(uri)?.shown) !== sortedJson(next.get(uri)),
     );
-    current = next;
     for (const uri of changed) {
       const entry = next.get(uri);
       if (entry) controls.set(uri, entry);
@@ -147,11 +141,9 @@ export async function skillHandlers(
   await reload();
   // File system events do not report changes in network folders and in some
   // containers, so the files are checked at intervals.
-  const timer =
-    watchMs > 0 && typeof from === "string"
-      ? every(watchMs, () => attempt(() => reload(false), onError))
-      : undefined;
-  unref(timer);
+  const isWatched = watchMs > 0 && typeof from === "string";
+  const check = () => attempt(() => reload(false), onError);
+  const timer = isWatched ? unref(every(watchMs, check)) : undefined;
 
   const list = (parts: Parts) => createListHandler(parts, "skills", pageSize);
   const get = (parts: Parts) => (params: UriParams, ctx: Call) =>
@@ -162,10 +154,7 @@ export async function skillHandlers(
       ({ shown }) => ({ skill: shown }),
       () => createUnknownError(params),
     );
-  const readFolder = (parts: Parts) =>
-    Object.assign(createFolderReader(parts, pageSize), {
-      "mcp:settings": { directoryRead: true },
-    });
+  const readFolder = (parts: Parts) => createFolderReader(parts, pageSize);
   const handlers = {
     ...resources,
     ...createFeature({
@@ -184,33 +173,26 @@ export async function skillHandlers(
 
 /** Returns the handler of `resources/directory/read`. */
 function createFolderReader(parts: Parts, pageSize: number | undefined) {
-  return (params: UriParams, ctx: Call): object | Promise<object> => {
+  const handle = (params: UriParams, ctx: Call) => {
     const folder = params.uri.replace(/\/?$/, "/");
     return chain(getVisibleEntries(parts, ctx), (visible) => {
       const children = new Map<string, object>();
-      for (const { uri, size } of visible.flatMap(
-        ([, { shown }]) => shown.resources,
-      )) {
-        if (!uri.startsWith(folder)) continue;
-        const [part = "", below] = uri.slice(folder.length).split("/");
-        const name = decodeURIComponent(part);
-        const details =
-          below === undefined
-            ? { mimeType: getMimeType(name), size }
-            : { mimeType: "inode/directory" };
-        children.set(part, { uri: folder + part, name, ...details });
+      const files = visible.flatMap(([, { shown }]) => shown.resources);
+      for (const file of files) {
+        if (!file.uri.startsWith(folder)) continue;
+        const [part = "", below] = file.uri.slice(folder.length).split("/");
+        const [uri, name] = [folder + part, decodeURIComponent(part)];
+        const size = below === undefined && { size: file.size };
+        const mimeType = size ? getMimeType(name) : "inode/directory";
+        children.set(uri, { uri, name, mimeType, ...size });
       }
       if (children.size === 0) throw createUnknownError(params);
-      const { items, ...rest } = getPage(
-        [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
-        params.cursor,
-        ([part]) => part,
-        "directory",
-        pageSize,
-      );
-      return { resources: items.map(([, child]) => child), ...rest };
+      const all = [...children.values()];
+      const { items, ...rest } = paginate(all, params.cursor, pageSize);
+      return { resources: items, ...rest };
     });
   };
+  return Object.assign(handle, { "mcp:settings": { directoryRead: true } });
 }
 
 function createUnknownError({ uri }: UriParams): McpError {

@@ -92,7 +92,7 @@ export function checkEntry(
     );
   if (!uri.endsWith(`/${name}/SKILL.md`))
     throw new Error(
-      `\`name\` is ${name}, but the folder is ${uri.split("/").at(-2)} (${uri})`,
+      `\`name\` is ${name}, but must be ${uri.split("/").at(-2)}, the name of the folder (${uri})`,
     );
   for (const [key, value, max] of [
     ["description", description, 1024],

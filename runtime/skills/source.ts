@@ -31,10 +31,13 @@ export type ListedSkill = SkillEntry & {
 /** Maximum number of files in a folder with skills. */
 const MAX_LISTED = 20_000;
 
-/** Returns a source for files in memory, by path. */
-export function memorySource(files: {
-  readonly [path: string]: string | Uint8Array;
-}): SkillSource {
+/** Files of skills in memory, by path, such as `review/SKILL.md`. */
+export interface SkillFiles {
+  readonly files: { readonly [path: string]: string | Uint8Array };
+}
+
+/** Returns a source for files in memory. */
+export function memorySource(files: SkillFiles["files"]): SkillSource {
   for (const path of Object.keys(files))
     if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
       throw new TypeError(`Not a relative path of a file: ${path}`);
@@ -85,26 +88,34 @@ export async function folderSource(folder: string): Promise<SkillSource> {
 /**
  * Loads all skills of a source, by URI of the file `SKILL.md`. A skill that
  * breaks a rule is left out, and `onError` is called with the path of its file.
+ *
+ * @param files Files of the source, as `source.list` returns them.
  */
 export async function loadSkills(
   source: SkillSource,
-  paths: Iterable<string>,
+  files: ReadonlyMap<string, string>,
   limits: SkillLimits,
   onError: (path: string, error: Error) => void,
 ): Promise<ReadonlyMap<string, ListedSkill>> {
   const skills = new Map<string, ListedSkill>();
-  const sorted = [...paths].sort();
+  const sorted = [...files.keys()].sort();
   for (const main of sorted) {
     const [, folder] = /^(.*\/|)SKILL\.md$/.exec(main) ?? [];
     if (folder === undefined) continue;
     try {
       if (folder === "")
-        throw new Error("Move the file to a folder with its name");
+        throw new Error("move the file to a folder with the skill's name");
+      const own = sorted.filter((path) => path.startsWith(folder));
+      const unread = own.map(() => ({ size: 0 }));
+      checkSize(unread, limits);
       const resources: SkillFileEntry[] = [];
       let frontmatter: unknown;
-      for (const path of sorted.filter((path) => path.startsWith(folder))) {
+      for (const path of own) {
         const bytes = await source.read(path, limits.maxBytes ?? MAX_BYTES);
-        if (!bytes) throw new Error(`${path} is not a regular file`);
+        if (!bytes)
+          throw new Error(
+            `${path} is not a regular file; replace a symbolic link with a copy of its target`,
+          );
         if (path === main) ({ frontmatter } = parseSkillFile(bytes));
         const digest = await digestFile(bytes);
         resources.push({ uri: toSkillUri(path), digest, size: bytes.length });

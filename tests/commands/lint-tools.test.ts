@@ -2,7 +2,7 @@
  * Tests of `lint-tools`, which reports tool definitions that cause problems in
  * model providers and hosts.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -328,7 +328,9 @@ for (const [about, entry, findings] of [
   [
     "another name than its path",
     skill("x", { frontmatter: { name: "b", description: "x" } }),
-    ["MCP650 error `name` is b, but the folder is a (skill://a/SKILL.md)."],
+    [
+      "MCP650 error `name` is b, but must be a, the name of the folder (skill://a/SKILL.md).",
+    ],
   ],
   [
     "files without digests",
@@ -365,11 +367,47 @@ test("the command `lint-tools` checks the skills in a given folder", async () =>
   assert.is(code, 1);
   assert.match(
     stdout,
-    "b/SKILL.md:2:1: error MCP650: `name` is c, but the folder is b (skill://b/SKILL.md).",
+    "b/SKILL.md:2:1: error MCP650: `name` is c, but must be b, the name of the folder (skill://b/SKILL.md).",
   );
   assert.match(
     stdout,
     "skills: 0 tools, about 0 tokens, 1 skill, 1 error, 0 warnings.",
+  );
+});
+
+test("the command `lint-tools` names the file and the fix for a link, a file name in lower case and a file that is not UTF-8", async () => {
+  const text = (name: string) => `---\nname: ${name}\ndescription: é\n---\n`;
+  const cwd = folderWith({
+    "skills/a/skill.md": text("a"),
+    "skills/b/SKILL.md": text("b"),
+    "skills/c/SKILL.md": "",
+    "skills/d/SKILL.md": text("d"),
+    "skills/d/templates/skill.md": "",
+    "skills/SKILL.md": "",
+  });
+  symlinkSync("SKILL.md", join(cwd, "skills/b/link"));
+  writeFileSync(
+    join(cwd, "skills/c/SKILL.md"),
+    Buffer.from(text("c"), "latin1"),
+  );
+  const { stdout } = await runCli(["lint-tools", "skills", "--json"], cwd);
+  const { findings } = JSON.parse(stdout) as {
+    findings: { message: string; place: { line: number } | null }[];
+  };
+  assert.equal(
+    findings.map(({ message, place }) => [message, place?.line]),
+    [
+      [
+        "skills/SKILL.md: move the file to a folder with the skill's name.",
+        undefined,
+      ],
+      [
+        "skills/b/SKILL.md: b/link is not a regular file; replace a symbolic link with a copy of its target.",
+        undefined,
+      ],
+      ["The file is not text; save it in the encoding UTF-8.", 3],
+      ["skills/a/skill.md: rename the file to SKILL.md.", undefined],
+    ],
   );
 });
 

@@ -68,7 +68,7 @@ const PLACES = parseCells(`
   Frontmatter of one skill | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
   Requests of a [page](apps.md) to the page's server
     | host/apps requests =; pending =; characters =
-  Messages of a page | apps/frame messages =; characters =
+  Messages of a page | apps/host messages =; characters =
   Requests that a page, or the host of a page, answers at the same time | apps/channel MAX_ANSWERING =
   Lifetime of a request state | protocol/input-required/seal TTL =
   Length of a request state | protocol/input-required/seal MAX_STATE =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { getPagePolicy } from "../../runtime/apps/policy.js";
+import { getPagePolicy } from "../../runtime/apps/page.js";
 import { bundleScript } from "../harness/browser/apps.js";
 import { ROOT } from "../harness/program/cli.js";
 

@@ -134,9 +134,24 @@ const REFUSED: readonly (readonly [
     "The tool show has invalid settings: ",
   ],
   [
-    "invalid origins in `csp`",
-    { show: { ui: { ...page, csp: { connectDomains: "*" } }, handler } },
+    "settings of another form",
+    { show: { ui: { ...page, prefersBorder: 1 }, handler } },
     `The page ${uri} of the tool show is invalid: `,
+  ],
+  [
+    "an invalid origin in `csp`",
+    {
+      show: {
+        ui: { ...page, csp: { connectDomains: ["not a url;"] } },
+        handler,
+      },
+    },
+    `The page ${uri} of the tool show is invalid: \`csp\` has the invalid origin "not a url;"; use an origin such as https://api.example`,
+  ],
+  [
+    "a list of permissions",
+    { show: { ui: { ...page, permissions: ["usb"] }, handler } },
+    `The page ${uri} of the tool show is invalid: \`permissions\` must be an object such as { camera: {} }`,
   ],
   [
     "two pages with the same address",

@@ -1,6 +1,6 @@
 /**
- * Emits `app.ts`: typed functions of the apps extension for a page, and for a
- * host that shows the page in a frame.
+ * Emits `app.ts`: typed functions of the apps extension, with which a page
+ * connects to its host, and a host to the page in a frame.
  */
 import { findType } from "../../model/lookup.js";
 import type { EmitContext, ModulePage } from "../context.js";
@@ -15,8 +15,7 @@ import { getAppMessages, type AppMessage } from "./messages.js";
 /** Schema types to which the template of `app.ts` refers. */
 const TYPES: readonly string[] = [
   "McpUiAppCapabilities",
-  "McpUiHostCapabilities",
-  "McpUiHostContext",
+  "McpUiInitializeRequest",
   "McpUiInitializeResult",
   "McpUiResourceMeta",
   "Implementation",
@@ -74,14 +73,14 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
   };
   const texts = Object.values(data).join(" ");
   const uses = [
-    ...names`AppCore FrameCore FrameElement RequestOptions ChannelRules`,
+    ...names`AppCore createPageChannel PeerWindow RequestOptions ChannelRules`,
     ...TYPES,
     ...(texts.match(/\b(?:is)?[A-Z]\w+(?:Request|Notification|Result)\b/g) ??
       []),
   ];
-  const exports = declares`PageRequests PageNotifications HostRequests
-    HostNotifications AppHandlers AppOptions App createApp ShownPage PageHandlers
-    PageOptions PageFrame showPage`;
+  const exports = declares`APPS_VERSION PageRequests PageNotifications
+    HostRequests HostNotifications AppHandlers AppOptions App createApp ShownPage
+    PageHandlers PageOptions PageConnection connectPage`;
   return {
     path: "app.ts",
     pieces: [

@@ -235,7 +235,7 @@ function isBinary(type: string | undefined): boolean {
 }
 
 /** Decodes UTF-8 text. Returns `undefined` if the bytes are not text. */
-function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     const options = { fatal: true, ignoreBOM: true };

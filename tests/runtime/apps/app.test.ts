@@ -280,7 +280,7 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("a page rejects a request of the host with the id of a running request", async () => {
+test("a page rejects each request of the host with the id of a running request", async () => {
   const ends: (() => void)[] = [];
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () =>
@@ -288,14 +288,14 @@ test("a page rejects a request of the host with the id of a running request", as
   });
   await connect();
   const request = { id: 7, method: "ui/resource-teardown", params: {} };
-  await deliver(request);
-  await deliver(request);
+  for (let count = 0; count < 3; count += 1) await deliver(request);
   for (const end of ends.splice(0)) end();
   await new Promise(setImmediate);
   await deliver(request);
   assert.equal(
     sent.map(({ id, error }) => [id, error?.code]),
     [
+      [7, -32600],
       [7, -32600],
       [7, undefined],
     ],

@@ -11,6 +11,14 @@ const parseText = (text: string) =>
   parseSkillFile(new TextEncoder().encode(text));
 const parse = (yaml: string) => parseText(`---\n${yaml}\n---\n# Body\n`);
 
+test("parseSkillFile refuses a file that is not UTF-8 text", () => {
+  assert.throws(
+    () => parseSkillFile(Buffer.from("---\na: é\n---\n", "latin1")),
+    ({ message }: Error) =>
+      message === "The file is not text; save it in the encoding UTF-8",
+  );
+});
+
 const ACCEPTED: readonly (readonly [yaml: string, value: object])[] = [
   ["", {}],
   ["a: b c # comment", { a: "b c" }],

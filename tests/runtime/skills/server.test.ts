@@ -17,6 +17,7 @@ import {
   loadSkillServer,
   skillText,
 } from "../../harness/generated/skills.js";
+import { defer } from "../../harness/run/deferred.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 import type { SkillFileEntry } from "../../../runtime/skills/skill.js";
 import type { Client } from "../../harness/generated/modules.js";
@@ -128,13 +129,18 @@ const BROKEN: readonly (readonly [
   [
     "a/SKILL.md",
     skillText("b"),
-    "`name` is b, but the folder is a (skill://a/SKILL.md)",
+    "`name` is b, but must be a, the name of the folder (skill://a/SKILL.md)",
   ],
   ["A/SKILL.md", skillText("A"), "`name` must have 1 to 64 lowercase"],
   ["a/SKILL.md", skillText("a", "''"), "`description` must be a text"],
   ["a/SKILL.md", skillText("a", "x".repeat(1025)), "1 to 1024 characters"],
   ["a/SKILL.md", skillText("a", "&x 1"), "Line 3 of SKILL.md"],
-  ["SKILL.md", skillText("a"), "Move the file to a folder"],
+  [
+    "a/SKILL.md",
+    skillText("a", "\0"),
+    "The file is not text; save it in the encoding UTF-8",
+  ],
+  ["SKILL.md", skillText("a"), "move the file to a folder"],
 ];
 for (const [path, text, message] of BROKEN)
   test(`a server does not list a broken skill, and reports the error: ${message}`, async () => {
@@ -164,7 +170,10 @@ test("a server does not list a skill that contains a symbolic link", async () =>
   await handlers.reload();
   const client = await connectToSkills(handlers);
   assert.is((await listSkills(client)).length, 1);
-  assert.match(errors[0] ?? "", "a/link is not a regular file");
+  assert.match(
+    errors[0] ?? "",
+    "a/link is not a regular file; replace a symbolic link with a copy of its target",
+  );
   // The server also does not follow a link that has replaced a published file.
   rmSync(join(folder, "b/file"));
   symlinkSync(join(outside, "secret"), join(folder, "b/file"));
@@ -317,6 +326,29 @@ test("a read returns the new content of a file that has changed since it was lis
   assert.is((content as { text: string }).text, text);
   const [review] = await listSkills(client);
   assert.is(review?.frontmatter.description, "Changed");
+});
+
+test("if two reloads overlap, the server publishes the skills that the later reload has read", async () => {
+  const files = { "a/SKILL.md": skillText("a") };
+  const handlers = await skills({ files });
+  const client = await connectToSkills(handlers);
+  const gate = defer<undefined>();
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  subtle.digest = async (...args) => {
+    await gate.promise;
+    return digest(...args);
+  };
+  files["a/SKILL.md"] = skillText("a", "Earlier");
+  const earlier = handlers.reload();
+  await new Promise(setImmediate);
+  Reflect.deleteProperty(subtle, "digest");
+  files["a/SKILL.md"] = skillText("a", "Later");
+  await handlers.reload();
+  gate.resolve(undefined);
+  await earlier;
+  const [skill] = await listSkills(client);
+  assert.is(skill?.frontmatter.description, "Later");
 });
 
 test("a server can serve skills from memory together with other resources", async () => {

@@ -104,8 +104,7 @@ test("loadSkills orders skills and their files by path", async () => {
     "b/NOSKILL.md": "",
   });
   const files = await source.list();
-  const paths = files.keys();
-  const skills = await loadSkills(source, paths, {}, (path, { message }) =>
+  const skills = await loadSkills(source, files, {}, (path, { message }) =>
     errors.push(`${path}: ${message}`),
   );
   assert.equal(
@@ -125,13 +124,16 @@ test("loadSkills orders skills and their files by path", async () => {
     ],
   );
   assert.equal(errors, [
-    "SKILL.md: Move the file to a folder with its name",
-    "c/SKILL.md: `name` is a, but the folder is c (skill://c/SKILL.md)",
+    "SKILL.md: move the file to a folder with the skill's name",
+    "c/SKILL.md: `name` is a, but must be c, the name of the folder (skill://c/SKILL.md)",
   ]);
 });
 
-for (const limits of [{ maxFiles: 1 }, { maxBytes: 50 }])
-  test(`loadSkills stops reading the files of a skill at the limit ${JSON.stringify(limits)}`, async () => {
+for (const [limits, expected] of [
+  [{ maxFiles: 2 }, []],
+  [{ maxBytes: 50 }, ["a/SKILL.md", "a/b"]],
+] as const)
+  test(`loadSkills reads ${expected.length} of 3 files of a skill that exceeds the limit ${JSON.stringify(limits)}`, async () => {
     const read: string[] = [];
     const files = {
       "a/SKILL.md": skillText("a"),
@@ -145,9 +147,9 @@ for (const limits of [{ maxFiles: 1 }, { maxBytes: 50 }])
         return memorySource(files).read(path, max);
       },
     };
-    const paths = Object.keys(files);
-    const skills = await loadSkills(source, paths, limits, () => {});
-    assert.equal([skills.size, read], [0, ["a/SKILL.md", "a/b"]]);
+    const listed = await source.list();
+    const skills = await loadSkills(source, listed, limits, () => {});
+    assert.equal([skills.size, read], [0, expected]);
   });
 
 const URI = "skill://x/a/SKILL.md";
@@ -202,7 +204,7 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
   ),
   [
     { frontmatter: { name: "b", description: "x" } },
-    `\`name\` is b, but the folder is a (${URI})`,
+    `\`name\` is b, but must be a, the name of the folder (${URI})`,
   ],
   [{ frontmatter: { description: "x" } }, "`name` is missing"],
   [{ frontmatter: { name: null, description: "x" } }, "`name` is missing"],
@@ -306,7 +308,7 @@ test("readSkill returns the media type of a file", async () => {
   assert.is(stored.size, 0);
 });
 
-test("`loadSkills` skips a skill with too many files", async () => {
+test("`loadSkills` reads no file of a skill with too many files", async () => {
   const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
   const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
   let reads = 0;
@@ -316,12 +318,12 @@ test("`loadSkills` skips a skill with too many files", async () => {
   };
   const errors: string[] = [];
   const source = { list: async () => files, read };
-  const found = await loadSkills(source, files.keys(), {}, (path, error) =>
+  const found = await loadSkills(source, files, {}, (path, error) =>
     errors.push(`${path}: ${error.message}`),
   );
   assert.equal(
     [found.size, reads, errors],
-    [0, 513, ["a/SKILL.md: the skill has more than 512 files"]],
+    [0, 0, ["a/SKILL.md: the skill has more than 512 files"]],
   );
 });
 

@@ -174,7 +174,12 @@ const REFUSED: readonly (readonly [
   [
     "has a skill whose name is not the folder's name",
     { "a/SKILL.md": skillText("b") },
-    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the folder is a (skill://a/SKILL.md).",
+    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but must be a, the name of the folder (skill://a/SKILL.md).",
+  ],
+  [
+    "has a skill whose file name is in lower case",
+    { "a/skill.md": skillText("a") },
+    "x/a/skill.md: rename the file to SKILL.md.",
   ],
   [
     "has a skill without frontmatter",

@@ -1,12 +1,13 @@
-/** Tests of the restrictions that the frames around a page set. */
+/** Tests of the rules for the HTML pages of tools. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  checkPageSettings,
   getAllowAttribute,
   getPagePolicy,
-} from "../../../runtime/apps/policy.js";
+} from "../../../runtime/apps/page.js";
 
-const test = suite("apps: policy");
+const test = suite("apps: rules for pages");
 
 test("the policy of a page without declared origins blocks all other origins", () => {
   assert.is(
@@ -28,11 +29,20 @@ for (const [source, isAllowed] of [
   ["https://a.example https://b.example", false],
   ["https://a.example,b", false],
 ] as const)
-  test(`the policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}`, () => {
+  test(`the policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}, and the settings of a page ${isAllowed ? "may" : "must not"} name the origin`, () => {
     const csp = { connectDomains: [source], frameDomains: [source] };
     const policy = getPagePolicy(csp);
     const value = isAllowed ? source : "'none'";
     assert.match(policy, `; connect-src ${value}; frame-src ${value}; object`);
+    const check = () => checkPageSettings({ csp });
+    if (isAllowed) check();
+    else
+      assert.throws(
+        check,
+        ({ message }: Error) =>
+          message ===
+          `\`csp\` has the invalid origin ${JSON.stringify(source)}; use an origin such as https://api.example`,
+      );
   });
 
 test("the attribute `allow` of a frame contains only known permissions", () => {
@@ -44,5 +54,25 @@ test("the attribute `allow` of a frame contains only known permissions", () => {
   };
   assert.is(getAllowAttribute(permissions), "camera; clipboard-write");
 });
+
+for (const [permissions, isValid] of [
+  [undefined, true],
+  [{}, true],
+  [{ camera: {}, microphone: undefined }, true],
+  [["usb"], false],
+  ["camera", false],
+  [null, false],
+  [{ camera: true }, false],
+] as const)
+  test(`checkPageSettings ${isValid ? "accepts" : "refuses"} the permissions ${JSON.stringify(permissions)}`, () => {
+    const check = () => checkPageSettings({ permissions });
+    if (isValid) check();
+    else
+      assert.throws(
+        check,
+        ({ message }: Error) =>
+          message === "`permissions` must be an object such as { camera: {} }",
+      );
+  });
 
 test.run();

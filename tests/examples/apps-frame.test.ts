@@ -1,15 +1,38 @@
-/** Tests of the host side of a page, with a fake frame and a fake window. */
+/** Tests of `showPage` in examples/apps, with a fake frame and a fake window. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { FrameCore } from "../../../runtime/apps/frame.js";
+import { bundleScript } from "../harness/browser/apps.js";
+import { ROOT } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
 
-const test = suite("apps: frame of a page");
+const test = suite("examples: frame of a page");
+
+interface Frame {
+  notify(method: string, params: object): void;
+  close(): Promise<void>;
+}
+interface Example {
+  showPage(frame: object, handlers: object, options: object): Frame;
+}
+
+const bundle = join(temporaryFolder(), "frame.mjs");
+const source = readFileSync(join(ROOT, "examples/apps/frame.ts"), "utf8");
+writeFileSync(bundle, await bundleScript(source));
+const { showPage } = (await import(pathToFileURL(bundle).href)) as Example;
 
 const SANDBOX = "https://sandbox.example";
-const RULES = { received: {}, results: {}, defaults: {} };
 const INPUT = "ui/notifications/tool-input";
 const PARTIAL = "ui/notifications/tool-input-partial";
 const RESULT = "ui/notifications/tool-result";
+
+const HELLO = {
+  appInfo: { name: "page", version: "1" },
+  appCapabilities: {},
+  protocolVersion: "2026-01-26",
+};
 
 interface Posted {
   readonly id?: number;
@@ -52,12 +75,12 @@ function createFrame(handlers: object = {}, settings: object = {}) {
     removeEventListener: (_: string, run: (event: object) => void) =>
       listeners.delete(run),
   });
-  const frame = new FrameCore(RULES, "2026-01-26", element, handlers, {
+  const frame = showPage(element, handlers, {
     sandbox: `${SANDBOX}/page.html`,
     page: { html: "<p>", permissions: { camera: {} } },
     info: { name: "host", version: "1" },
-    onError: ({ message }) => ends.push(message),
-    onClosed: (error) => ends.push(error?.message ?? "closed"),
+    onClosed: (error: Error | undefined) =>
+      ends.push(error?.message ?? "closed"),
     ...settings,
   });
   const deliver = async (message: object): Promise<void> => {
@@ -108,9 +131,7 @@ test("a frame answers ui/initialize with the capabilities of its handlers", asyn
     { "tools/call": () => ({}), "ui/open-link": () => ({}) },
     { capabilities: { extra: {} }, context: { theme: "dark" } },
   );
-  assert.is(await ask("tools/call", { name: "a" }), -32600);
-  assert.equal(await ask("ping"), {});
-  assert.equal(await ask("ui/initialize"), {
+  assert.equal(await ask("ui/initialize", HELLO), {
     protocolVersion: "2026-01-26",
     hostInfo: { name: "host", version: "1" },
     hostCapabilities: {
@@ -147,42 +168,36 @@ for (const [handlers, settings, mode] of [
     assert.equal(await ask(MODE, { mode: "fullscreen" }), { mode });
   });
 
-for (const [method, params, outcome] of [
-  ["ui/open-link", { url: "HTTPS://a.example" }, {}],
-  ["ui/open-link", { url: "javascript:alert(1)" }, -32602],
-  ["ui/open-link", {}, -32602],
-  ["tools/call", { name: "a" }, {}],
-  ["tools/call", { name: "a", arguments: [] }, -32602],
-  ["resources/read", { uri: "a:b" }, {}],
-  ["resources/read", {}, -32602],
-  ["toString", {}, -32601],
-] as const)
-  test(`a frame answers the request ${method} ${JSON.stringify(params)} with ${JSON.stringify(outcome)}`, async () => {
-    const handle = () => ({});
-    const { open, ask } = createFrame({
-      "ui/open-link": handle,
-      "tools/call": handle,
-      "resources/read": handle,
-    });
-    await open();
-    assert.equal(await ask(method, params), outcome);
-  });
+test("a page that exceeds a limit is removed", async () => {
+  const { ends, listeners, open, deliver } = createFrame({}, { messages: 2 });
+  await open();
+  await deliver({ method: "ui/notifications/x" });
+  assert.equal(ends, []);
+  await deliver({ method: "ui/notifications/x" });
+  assert.equal(ends, [
+    "removed",
+    "The page exceeded its limit of messages or characters",
+  ]);
+  assert.is(listeners.size, 0);
+});
 
-for (const [limit, message] of [
-  [{ messages: 2 }, { method: "ui/notifications/x" }],
-  [{ characters: 100 }, { method: "x".repeat(101) }],
+for (const [sent, method] of [
+  [[], RESULT],
+  [[PARTIAL], RESULT],
+  [[INPUT], INPUT],
+  [[INPUT, RESULT], PARTIAL],
 ] as const)
-  test(`a frame removes a page that exceeds the limit ${JSON.stringify(limit)}`, async () => {
-    const { ends, listeners, open, deliver } = createFrame({}, limit);
+  test(`after the notifications ${JSON.stringify(sent)}, the host cannot send ${method}`, async () => {
+    const { frame, posted, open } = createFrame();
     await open();
-    await deliver({ method: "ui/notifications/x" });
-    assert.equal(ends, []);
-    await deliver(message);
-    assert.equal(ends, [
-      "removed",
-      "The page exceeded its limit of messages or characters",
-    ]);
-    assert.is(listeners.size, 0);
+    for (const earlier of sent) frame.notify(earlier, {});
+    assert.throws(
+      () => frame.notify(method, {}),
+      ({ message }: Error) =>
+        message ===
+        `Cannot send ${method} now. Send any ${PARTIAL} first, then ${INPUT} once, then the result.`,
+    );
+    assert.is(posted.length, sent.length);
   });
 
 test("closing a frame asks an initialized page to prepare for its removal", async () => {
@@ -205,13 +220,13 @@ test("a frame declares no capability for a handler that is undefined", async () 
     "ui/open-link": undefined,
     "ui/request-display-mode": undefined,
   });
-  await deliver({ id: 1, method: "ui/initialize", params: {} });
+  await deliver({ id: 1, method: "ui/initialize", params: HELLO });
   const { hostCapabilities = {} } = (posted.at(-1)?.result ?? {}) as {
     hostCapabilities?: object;
   };
   assert.equal(Object.keys(hostCapabilities), ["sandbox"]);
   await open();
-  assert.equal(await ask("ui/request-display-mode"), { mode: "inline" });
+  assert.equal(await ask(MODE, { mode: "pip" }), { mode: "inline" });
 });
 
 test.run();

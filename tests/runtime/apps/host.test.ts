@@ -1,0 +1,172 @@
+/** Tests of a host's connection to a page, with fake windows. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createPageChannel } from "../../../runtime/apps/host.js";
+
+const test = suite("apps: host");
+
+const SANDBOX = "https://sandbox.example";
+const HOST = "https://host.example";
+const RULES = { received: {}, results: {}, defaults: {} };
+
+interface Posted {
+  readonly id?: number;
+  readonly result?: object;
+  readonly error?: { readonly code: number };
+}
+
+/** Connects a host to a page. `deliver` sends a message of the page. */
+function connect(handlers: object = {}, settings: object = {}) {
+  const listeners = new Set<(event: object) => void>();
+  const posted: Posted[] = [];
+  const ends: unknown[] = [];
+  const peer = {
+    postMessage: (message: Posted, to: string) => {
+      assert.is(to, SANDBOX);
+      posted.push(message);
+    },
+  };
+  Object.assign(globalThis, {
+    location: { href: `${HOST}/app`, origin: HOST },
+    addEventListener: (_: string, run: (event: object) => void) =>
+      listeners.add(run),
+    removeEventListener: (_: string, run: (event: object) => void) =>
+      listeners.delete(run),
+  });
+  const channel = createPageChannel(RULES, peer, handlers, {
+    sandbox: `${SANDBOX}/page.html`,
+    onError: ({ message }) => ends.push(message),
+    onClosed: (error) => ends.push(error?.message ?? "closed"),
+    ...settings,
+  });
+  const deliver = async (
+    message: object,
+    origin = SANDBOX,
+    from: object = peer,
+  ): Promise<void> => {
+    const data = { jsonrpc: "2.0", ...message };
+    for (const run of listeners) run({ data, origin, source: from });
+    await new Promise(setImmediate);
+  };
+  const open = (): Promise<void> =>
+    deliver({ method: "ui/notifications/initialized" });
+  const ask = async (method: string, params: object = {}) => {
+    await deliver({ id: 1, method, params });
+    const { result, error } = posted.splice(0).at(-1) ?? {};
+    return result ?? error?.code;
+  };
+  return { channel, posted, ends, listeners, deliver, open, ask };
+}
+
+test.after(() => {
+  for (const name of ["location", "addEventListener", "removeEventListener"])
+    Reflect.deleteProperty(globalThis, name);
+});
+
+for (const sandbox of ["/page.html", `${HOST}/sandbox`])
+  test(`a host refuses the sandbox ${sandbox}, which has the origin of the host`, () => {
+    assert.throws(
+      () => connect({}, { sandbox }),
+      (error: Error) =>
+        error instanceof TypeError &&
+        error.message ===
+          `The sandbox ${new URL(sandbox, HOST).href} has the origin of the host. Serve the sandbox from another origin, such as another port or subdomain.`,
+    );
+  });
+
+test("a host reads only messages that have the window and the origin of the page's sandbox", async () => {
+  const heard: object[] = [];
+  const method = "ui/notifications/size-changed";
+  const { deliver, open } = connect({
+    [method]: (params: object) => heard.push(params),
+  });
+  await open();
+  await deliver({ method, params: { height: 1 } }, HOST);
+  await deliver({ method, params: { height: 2 } }, SANDBOX, {});
+  await deliver({ method, params: { height: 3 } });
+  assert.equal(heard, [{ height: 3 }]);
+});
+
+test("before the handshake, a host answers only ping, ui/initialize and the sandbox", async () => {
+  const ready: object[] = [];
+  const { ask, deliver, ends, open } = connect({
+    "ui/initialize": () => ({ a: 1 }),
+    "ui/notifications/sandbox-proxy-ready": (params: object) =>
+      ready.push(params),
+    "tools/call": () => ({ b: 2 }),
+    "ui/notifications/size-changed": () => assert.unreachable(),
+  });
+  const call = () => ask("tools/call", { name: "a" });
+  assert.equal(await ask("ping"), {});
+  assert.equal(await ask("ui/initialize"), { a: 1 });
+  assert.is(await call(), -32600);
+  await deliver({ method: "ui/notifications/sandbox-proxy-ready" });
+  assert.equal(ready, [{}]);
+  await deliver({ method: "ui/notifications/size-changed" });
+  assert.equal(ends, [
+    "ui/notifications/size-changed was sent before ui/notifications/initialized",
+  ]);
+  await open();
+  assert.equal(await call(), { b: 2 });
+});
+
+for (const [method, params, outcome] of [
+  ["ui/open-link", { url: "HTTPS://a.example" }, {}],
+  ["ui/open-link", { url: "javascript:alert(1)" }, -32602],
+  ["ui/open-link", { url: "javascript:https://a.example" }, -32602],
+  ["ui/open-link", {}, -32602],
+  ["tools/call", { name: "a" }, {}],
+  ["tools/call", { name: "a", arguments: [] }, -32602],
+  ["tools/call", { name: "" }, -32602],
+  ["tools/call", {}, -32602],
+  ["resources/read", { uri: "a:b" }, {}],
+  ["resources/read", { uri: "" }, -32602],
+  ["resources/read", {}, -32602],
+  ["toString", {}, -32601],
+] as const)
+  test(`a page that requests ${method} with ${JSON.stringify(params)} gets ${JSON.stringify(outcome)}`, async () => {
+    const handle = () => ({});
+    const { open, ask } = connect({
+      "ui/open-link": handle,
+      "tools/call": handle,
+      "resources/read": handle,
+    });
+    await open();
+    assert.equal(await ask(method, params), outcome);
+  });
+
+for (const [limit, message] of [
+  [{ messages: 2 }, { method: "ui/notifications/x" }],
+  [{ characters: 100 }, { method: "x".repeat(101) }],
+] as const)
+  test(`the connection to a page beyond the limit ${JSON.stringify(limit)} is closed`, async () => {
+    const { ends, listeners, open, deliver } = connect({}, limit);
+    await open();
+    await deliver({ method: "ui/notifications/x" });
+    assert.equal(ends, []);
+    await deliver(message);
+    assert.equal(ends, [
+      "The page exceeded its limit of messages or characters",
+    ]);
+    assert.is(listeners.size, 0);
+  });
+
+test("closing the connection aborts a running handler, and the handler's pending request is rejected without a message to the page", async () => {
+  const outcomes: string[] = [];
+  const { channel, ask, ends, open, posted } = connect({
+    "ui/open-link": async (_: object, signal: AbortSignal) => {
+      const options = { signal };
+      await channel
+        .request("ui/resource-teardown", {}, options)
+        .catch(({ message }: Error) => outcomes.push(message));
+    },
+  });
+  await open();
+  await ask("ui/open-link", { url: "https://a.example" });
+  channel.close();
+  await new Promise(setImmediate);
+  assert.equal(outcomes, ["The page and its host are disconnected"]);
+  assert.equal([ends, posted], [["closed"], []]);
+});
+
+test.run();
