@@ -243,6 +243,13 @@ function findValues(entries: object): string[] {
 }
 
 /**
+ * Matches a key (the group `key`) or a value in a line of JSON, TOML or YAML. A
+ * key follows the start of the line, `{` or `,`. A key precedes `:` or `=`.
+ */
+const TOKENS =
+  /(?=\S)(?<=^[\s-]*|[{,]\s*)(?<key>(?:"(?:[^"\\]|\\.)*"|'[^']*')(?=\s*[:=])|[\w.$-]+(?=\s*:(?:\s|$)|\s+=\s|\s*=["'[{]))|"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{}[\],:="']+/g;
+
+/**
  * Returns a position with a code frame. The frame shows keys, but no values,
  * because values can be secrets.
  */
@@ -252,9 +259,10 @@ function toPlace(
 ): Place {
   const lines = text.split(/\r?\n/).map((source) => {
     if (/^\s*\[\[?[\w." -]+\]\]?\s*$/.test(source)) return source;
-    const [key = ""] =
-      /^[\s{,-]*(?:"[\w.$ -]+"|[\w.$-]+)\s*[:=]/.exec(source) ?? [];
-    return key + source.slice(key.length).replace(/[^\s{}[\],:="']/g, "*");
+    return source.replace(
+      TOKENS,
+      (token, key?: string) => key ?? token.replace(/[^\s{}[\],:="']/g, "*"),
+    );
   });
   return { file, line, column, frame: codeFrame(lines, line, column) };
 }
