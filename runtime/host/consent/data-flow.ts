@@ -3,6 +3,7 @@ import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { createRejection } from "./consent.js";
 import { pickDecisiveMembers } from "./snapshot-gate.js";
+import { nearestWord } from "../config/nearest.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
 import type { AuditEntry } from "./audit.js";
 import type { Consents, ConsentOutcome } from "./consent.js";
@@ -55,6 +56,7 @@ export async function sendWithConsent<T>(
     }
     if (kind === "callTool") {
       const definition = findDefinition(server, name);
+      if (!definition) refuseMisspelled(server, name);
       const hookArguments = { ...shown, definition };
       const entry = [name, pickDecisiveMembers(definition)];
       outcome = await consents.ask(
@@ -96,4 +98,23 @@ function findDefinition(
   name: string,
 ): ListedItem | undefined {
   return lists.tools.find((tool) => tool.name === name);
+}
+
+/** Maximum number of listed tools to compare with the name of an unlisted tool. */
+const MAX_COMPARED = 1_000;
+
+/** Maximum length of the name of a tool in MCP, in characters. */
+const MAX_NAME = 128;
+
+/**
+ * Throws an error if the name of an unlisted tool is probably a misspelled name
+ * of a listed tool. Otherwise, the server decides whether it knows the tool.
+ */
+function refuseMisspelled({ lists }: HostedServer, name: string): void {
+  if (name.length > MAX_NAME) return;
+  const names = lists.tools.slice(0, MAX_COMPARED).map((tool) => tool.name);
+  const meant = nearestWord(name, names.map(String));
+  if (meant === undefined) return;
+  const text = `Unknown tool: ${name}. Did you mean ${meant}?`;
+  throw new McpError(BAD_PARAMS, text);
 }

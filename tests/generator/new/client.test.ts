@@ -56,6 +56,8 @@ for (const rev of REVISIONS)
       /^The host cannot ask .* Pass --yes to call .*\nUser rejected tool call\n$/,
     );
     assert.is(refused.code, 1);
+    const misspelled = await runNode([main, "example__ad"], folder);
+    assert.is(misspelled.stderr, "Unknown tool: ad. Did you mean add?\n");
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
     const audit = readFileSync(join(folder, "audit.jsonl"), "utf8");
@@ -63,7 +65,7 @@ for (const rev of REVISIONS)
       .split("\n")
       .filter((line) => line.includes("tools/call"));
     const decisions = calls.map((line) => JSON.parse(line).decision as string);
-    assert.equal(decisions, ["refused", "allowed"]);
+    assert.equal(decisions, ["refused", "failed", "allowed"]);
   });
 
 test("a generated client project reports invalid configurations and arguments without a stack trace", async () => {

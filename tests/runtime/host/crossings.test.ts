@@ -95,6 +95,17 @@ for (const revision of REVISIONS) {
     }
   });
 
+  test("the host refuses a call of a tool with a misspelled name before it asks for consent", async () => {
+    const fail = () => Promise.reject(new Error("asked"));
+    const consent: ConsentHooks = { callTool: fail };
+    const { host, audit } = await connectHost({ consent });
+    const called = await host
+      .callTool({ name: "one__ecko" })
+      .catch(({ code, message }) => [code, message]);
+    assert.equal(called, [-32602, "Unknown tool: ecko. Did you mean echo?"]);
+    assert.equal(decided(audit, "host"), ["tools/call ecko failed"]);
+  });
+
   test("a request of the host has the timeout from the options of the call, or else from the server's configuration", async () => {
     const prompt = () => defer().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
