@@ -32,6 +32,7 @@ import {
   type Place,
 } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
+import { maskValues } from "./mask-values.js";
 
 /** Configuration file with its parsed contents. */
 export interface ConfigFile {
@@ -243,13 +244,6 @@ function findValues(entries: object): string[] {
 }
 
 /**
- * Matches a key (the group `key`) or a value in a line of JSON, TOML or YAML. A
- * key follows the start of the line, `{` or `,`. A key precedes `:` or `=`.
- */
-const TOKENS =
-  /(?=\S)(?<=^[\s-]*|[{,]\s*)(?<key>(?:"(?:[^"\\]|\\.)*"|'[^']*')(?=\s*[:=])|[\w.$-]+(?=\s*:(?:\s|$)|\s+=\s|\s*=["'[{]))|"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{}[\],:="']+/g;
-
-/**
  * Returns a position with a code frame. The frame shows keys, but no values,
  * because values can be secrets.
  */
@@ -257,12 +251,6 @@ function toPlace(
   text: string,
   { file, line, column }: Omit<Place, "frame">,
 ): Place {
-  const lines = text.split(/\r?\n/).map((source) => {
-    if (/^\s*\[\[?[\w." -]+\]\]?\s*$/.test(source)) return source;
-    return source.replace(
-      TOKENS,
-      (token, key?: string) => key ?? token.replace(/[^\s{}[\],:="']/g, "*"),
-    );
-  });
+  const lines = text.split(/\r?\n/).map(maskValues);
   return { file, line, column, frame: codeFrame(lines, line, column) };
 }

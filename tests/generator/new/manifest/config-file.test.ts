@@ -205,6 +205,8 @@ const FRAMES: readonly (readonly [
     "mcpServers: { a: { comand: x, args: [a:b, c=] } }",
     "mcpServers: { a: { comand: *, args: [*:*, *=] } }",
   ],
+  ["wrong.yaml", "password: a, b: c", "password: *, *: *"],
+  ["list.json", '["x"]', '["*"]'],
 ];
 
 for (const [file, line, frame] of FRAMES)
