@@ -138,8 +138,8 @@ export class MultiVersionClient extends ClientCore {
 }
 
 /**
- * Throws the error of a second connection attempt. The message for a server that
- * ended contains the number of starts, because its log appears twice.
+ * Throws the error of a second connection attempt. If the server ended, the
+ * message says that it was started twice, because its log appears twice.
  */
 function throwForSecondStart(error: unknown): never {
   if (!(error instanceof ConnectionError) || error.fault !== "closed")
