@@ -17,8 +17,12 @@ TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard 
 
 .PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs revision bench check format clean help
 
+# Leaves out/$(REV) unchanged if it is a part of the output for several
+# revisions in out/.
 all: build ## generate bindings into out/$(REV) (REV=2024-11-05, draft, all, ...)
-	@$(BIN) --rev $(REV)
+	@if [ -f out/.mcp-codegen.json ] && [ -d out/$(REV) ] && [ ! -f out/$(REV)/.mcp-codegen.json ]; \
+	then echo "out/$(REV) was not changed, because it is part of the output for several revisions in out/. To write out/$(REV) alone, run make clean first."; \
+	else $(BIN) --rev $(REV); fi
 
 $(INSTALLED): package.json package-lock.json
 	npm ci --no-audit --no-fund

@@ -1,7 +1,7 @@
 import { createErrors } from "../support/errors.js";
 
 /**
- * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the manifest,
+ * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the tools file,
  * MCP62x for reading the listing of a running server, MCP63x for configuration
  * files of desktop programs.
  */
@@ -55,33 +55,33 @@ export const newError = createErrors({
     fix: "Pass the folder that contains the folders of the skills.",
   },
   MCP610: {
-    title: "Tool manifest cannot be read",
+    title: "Tools file cannot be read",
     cause:
-      "No readable file exists at the given path. A tool manifest is a JSON or YAML file with MCP tool definitions.",
-    fix: "Pass a readable manifest file, for example a saved result of tools/list.",
+      "No readable file exists at the given path. A tools file is a JSON or YAML file with MCP tool definitions.",
+    fix: "Pass a readable tools file, for example a saved result of tools/list.",
   },
   MCP611: {
-    title: "Tool manifest is neither JSON nor YAML",
-    cause: "The text of the manifest has a syntax error.",
-    fix: "Fix the syntax error in the manifest at the position shown.",
+    title: "Tools file is neither JSON nor YAML",
+    cause: "The text of the tools file has a syntax error.",
+    fix: "Fix the syntax error in the tools file at the position shown.",
   },
   MCP612: {
-    title: "Tool manifest is not a list of tools",
+    title: "Tools file does not contain a list of tools",
     cause:
-      "A manifest must be an array of tool definitions, or an object with such an array in `tools`. Each tool definition must have a `name` and an `inputSchema`.",
-    fix: 'Write the manifest like a result of tools/list: { "tools": [{ "name": "…", "inputSchema": { … } }] }.',
+      "A tools file must contain an array of tool definitions, or an object with such an array in `tools`. Each tool definition must have a `name` and an `inputSchema`.",
+    fix: 'Write the tools file like a result of tools/list: { "tools": [{ "name": "…", "inputSchema": { … } }] }.',
   },
   MCP613: {
-    title: "Two entries of the manifest have the same name or URI",
+    title: "Two entries of the tools file have the same name or URI",
     cause:
       "Clients identify a tool or prompt by its name, and a resource by its URI.",
-    fix: "Rename or remove one of the two entries in the manifest.",
+    fix: "Rename or remove one of the two entries in the tools file.",
   },
   MCP614: {
     title: "Invalid tool name",
     cause:
       "A tool name must have 1 to 128 characters, and only letters, digits, underscores, dashes and dots. The names `.` and `..` are not allowed, because they are paths.",
-    fix: "Rename the tool in the manifest, for example to get_weather.",
+    fix: "Rename the tool in the tools file, for example to get_weather.",
   },
   MCP615: {
     title: "Tool schema cannot be used",
@@ -93,7 +93,7 @@ export const newError = createErrors({
     title: "Too many tools, prompts or resources",
     cause:
       "The project would have one file for each tool, prompt and resource. A server that loads so many files at its start would start slowly.",
-    fix: "Remove entries that you do not need from the manifest.",
+    fix: "Remove entries that you do not need from the tools file.",
   },
   MCP617: {
     title: "Generated type is wider than the schema",
@@ -110,7 +110,7 @@ export const newError = createErrors({
   MCP619: {
     title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
+      "The tools file no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
     fix: "Delete the handler file if you do not need it. Remove the tests that call the tool, for example from `test/server.test.ts`.",
   },
   MCP620: {
@@ -141,7 +141,7 @@ export const newError = createErrors({
     title: "Some model providers reject tools of the project",
     cause:
       "MCP allows tool names and schema keywords that some model providers reject.",
-    fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
+    fix: "Run `mcp-codegen lint-tools` on the tools file to list each finding with its position.",
   },
   MCP626: {
     title: "Tool, prompt or resource is too large",

@@ -103,9 +103,10 @@ export class MultiVersionClient extends ClientCore {
       const next = failed && rest.timeout ? transport.again?.() : undefined;
       if (next === undefined) throw error;
       this.#legacyServers.add(next);
-      await super.connect(next, rest).finally(() => {
-        this.#legacyServers.delete(next);
-      });
+      await super
+        .connect(next, rest)
+        .catch(throwForSecondStart)
+        .finally(() => this.#legacyServers.delete(next));
     }
   }
 
@@ -134,6 +135,17 @@ export class MultiVersionClient extends ClientCore {
     this.#closing = true;
     await super.close();
   }
+}
+
+/**
+ * Throws the error of a second connection attempt. If the server ended, the
+ * message says that it was started twice, because its log appears twice.
+ */
+function throwForSecondStart(error: unknown): never {
+  if (!(error instanceof ConnectionError) || error.fault !== "closed")
+    throw error;
+  const text = `${error.message}. The client started the server twice`;
+  throw new ConnectionError("closed", text, error.cause);
 }
 
 function selectBindings(

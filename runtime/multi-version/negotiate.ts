@@ -82,7 +82,9 @@ export async function negotiate(
     await performHandshake(connection, remaining, left);
   } catch (error) {
     if (left.whole !== undefined && isFault(error, "timeout")) {
-      const text = `No answer to initialize within ${left.whole} ms`;
+      const { name } = transport;
+      const hint = name ? `. Check that ${name} is an MCP server` : "";
+      const text = `No answer to initialize within ${left.whole} ms${hint}`;
       throw new ConnectionError("timeout", text, error);
     }
     const rejected = error instanceof McpError;

@@ -1,3 +1,4 @@
+import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { attempt } from "../json-rpc/promises.js";
 import { after, unref } from "../limits/timer.js";
 import { lineReader, LineWriter } from "./lines.js";
@@ -119,7 +120,7 @@ export function spawn(
 }
 
 class ChildProcess implements Transport {
-  readonly #command: string;
+  readonly name: string;
   readonly #args: readonly string[];
   readonly #options: SpawnOptions;
   #child: Child | undefined;
@@ -134,7 +135,7 @@ class ChildProcess implements Transport {
   #exited: Promise<void> = Promise.resolve();
 
   constructor(command: string, args: readonly string[], options: SpawnOptions) {
-    this.#command = command;
+    this.name = command;
     this.#args = args;
     this.#options = options;
   }
@@ -193,13 +194,16 @@ class ChildProcess implements Transport {
         // After `close()`, every exit of the server counts as normal, except an
         // exit by SIGKILL.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
-        receiver.closed(inOrder ? undefined : new Error(text), text);
+        const problem = inOrder
+          ? undefined
+          : new ConnectionError("closed", text);
+        receiver.closed(problem, text);
       });
     });
     return new Promise((resolve, reject) => {
       child.on("spawn", () => resolve());
       child.on("error", (cause: Error) => {
-        const text = `${this.#command} could not be started: ${cause.message}`;
+        const text = `${this.name} could not be started: ${cause.message}`;
         reject(new Error(text, { cause }));
       });
     });
@@ -209,7 +213,7 @@ class ChildProcess implements Transport {
     process: ProcessLike,
     env: { readonly [name: string]: string },
   ): Start {
-    const [command, args] = [this.#command, this.#args];
+    const [command, args] = [this.name, this.#args];
     if (process.platform !== "win32") return { command, args, batch: false };
     const { existsSync } = getBuiltinModule<ProgramFiles>(process, "fs");
     const { cwd } = this.#options;
@@ -217,7 +221,7 @@ class ChildProcess implements Transport {
   }
 
   again(): Transport {
-    return new ChildProcess(this.#command, this.#args, this.#options);
+    return new ChildProcess(this.name, this.#args, this.#options);
   }
 
   send(message: Message): void {
@@ -258,7 +262,7 @@ class ChildProcess implements Transport {
    * server's log.
    */
   #describeExit(end: string): string {
-    const text = `${this.#command} ended with ${end}`;
+    const text = `${this.name} ended with ${end}`;
     const log = this.#log.trim();
     return log === "" ? text : `${text}; the end of its log:\n${log}`;
   }

@@ -11,6 +11,8 @@ export interface Transport {
    * reaches the same peer.
    */
   readonly address?: string | undefined;
+  /** Name of the peer in error messages, such as the program of the server. */
+  readonly name?: string | undefined;
   /**
    * Starts to deliver incoming messages. Resolves when messages can be sent.
    */

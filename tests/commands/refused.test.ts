@@ -43,6 +43,8 @@ const LINES = parseCells(`
   --rev draft --schema schema.ts | Both a revision and a schema file
   --revision draft | Unknown argument: --revision. Did you mean --rev?
   revision | Did you mean revisions?
+  rev | error MCP000: Unknown argument: rev.
+  nwe server x | error MCP000: Unknown argument: nwe. Did you mean new?
   --rev draft --out a --out b | --out | 2 times
   --rev draft --check=x | --check
   --rev | rev

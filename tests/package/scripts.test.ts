@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseCells } from "../harness/run/cases.js";
 import { ROOT } from "../harness/program/cli.js";
-import { readTree } from "../harness/program/folders.js";
+import { folderWith, readTree } from "../harness/program/folders.js";
 
 const test = suite("package: scripts");
 
@@ -52,6 +52,34 @@ for (const [script = "", use, wrong = ""] of SCRIPTS)
     assert.ok(reason);
     assert.is(usage, help.stdout.trimEnd());
     assert.equal(more, []);
+  });
+
+/** Test cases: value of `REV`, and the last line that `make` prints. */
+for (const [rev, line] of [
+  [
+    "2025-06-18",
+    /^out\/2025-06-18 was not changed, .* run make clean first\.$/,
+  ],
+  ["2025-11-25", /^generate --rev 2025-11-25$/],
+  ["2024-11-05", /^generate --rev 2024-11-05$/],
+  ["all", /^generate --rev all$/],
+] as const)
+  test(`if out/ contains the output for several revisions, \`make REV=${rev}\` succeeds and does not generate a part of this output`, () => {
+    const cwd = folderWith({
+      Makefile: readFileSync(join(ROOT, "Makefile"), "utf8"),
+      "package.json": '{ "scripts": { "build": "true" } }',
+      "package-lock.json": "{}",
+      // Make installs no packages if this file is newer than package.json.
+      "node_modules/.package-lock.json": "{}",
+      "out/.mcp-codegen.json": "{}",
+      "out/2025-06-18/types.ts": "",
+      // Output of an earlier `make REV=2025-11-25`.
+      "out/2025-11-25/.mcp-codegen.json": "{}",
+    });
+    const args = ["--no-print-directory", "BIN=echo generate", `REV=${rev}`];
+    const made = spawnSync("make", args, { cwd, encoding: "utf8" });
+    assert.is(made.status, 0, made.stderr);
+    assert.match(made.stdout.trimEnd().split("\n").at(-1) ?? "", line);
   });
 
 test("the generator, scripts, runtime and examples import only packages listed in their package.json", () => {

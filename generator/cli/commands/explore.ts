@@ -23,7 +23,7 @@ const OPTIONS = {
   source: SHARED_OPTIONS.source,
   extension: SHARED_OPTIONS.extension,
   ...SERVER_ADDRESS,
-  from: text("Server to show: a command line, a URL or a manifest file"),
+  from: text("Server to show: a command line, a URL or a tools file"),
   against: text(
     "Earlier version of the server, to compare with the server of --from",
   ),

@@ -14,7 +14,7 @@ import {
 const OPTIONS = {
   ...SERVER_ADDRESS,
   from: text(
-    "Server to read: a command line, a URL, a manifest file, or a name in `servers` of the configuration",
+    "Server to read: a command line, a URL, a tools file, or a name in `servers` of the configuration",
   ),
   out: text(
     "TypeScript file to write [default: `out` of the server in the configuration]",

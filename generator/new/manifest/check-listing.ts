@@ -104,7 +104,7 @@ export function* checkListing(
     yield {
       code: "MCP612",
       path,
-      message: `${path.join(".") || "The manifest"} ${message}.`,
+      message: `${path.join(".") || "The tools file"} ${message}.`,
     };
   const extent = new ExtentCheck();
   for (const list of isObject(all) ? LIST_NAMES : []) {
@@ -129,7 +129,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `The manifest has ${length} ${list}, but at most ${most} are allowed.`;
+    const message = `The tools file has ${length} ${list}, but at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }

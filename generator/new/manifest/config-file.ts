@@ -32,6 +32,7 @@ import {
   type Place,
 } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
+import { maskValues } from "./mask-values.js";
 
 /** Configuration file with its parsed contents. */
 export interface ConfigFile {
@@ -260,11 +261,6 @@ function toPlace(
   text: string,
   { file, line, column }: Omit<Place, "frame">,
 ): Place {
-  const lines = text.split(/\r?\n/).map((source) => {
-    if (/^\s*\[\[?[\w." -]+\]\]?\s*$/.test(source)) return source;
-    const [key = ""] =
-      /^[\s{,-]*(?:"[\w.$ -]+"|[\w.$-]+)\s*[:=]/.exec(source) ?? [];
-    return key + source.slice(key.length).replace(/[^\s{}[\],:="']/g, "*");
-  });
+  const lines = text.split(/\r?\n/).map(maskValues);
   return { file, line, column, frame: codeFrame(lines, line, column) };
 }

@@ -1,5 +1,6 @@
 import { Connection } from "./connection.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { UNKNOWN_PEER } from "./peer.js";
 import { isRequest } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
@@ -13,6 +14,17 @@ const MAX_QUOTED = 80;
  * request, because a server could not handle any other error response.
  */
 export class ClientConnection extends Connection {
+  /**
+   * Error message for the first text that is not a JSON-RPC message. Empty if
+   * the server sent no such text before its first answer.
+   */
+  #unusable = "";
+
+  /** Ends the connection. The error of pending requests contains `#unusable`. */
+  override closed(problem?: Error, text = problem?.message): void {
+    super.closed(problem, text && text + this.#unusable);
+  }
+
   /** Restarts the timeout of a request while the user is asked to sign in. */
   waiting(id: RequestId): void {
     this.requests.find(id)?.deadline.touch();
@@ -28,13 +40,17 @@ export class ClientConnection extends Connection {
     const [first] = messages;
     const text =
       first === undefined ? reason : `${reason}: ${quoteValue(first)}`;
-    this.report(new ConnectionError("invalid", text));
+    this.#reportUnusable(text);
   }
 
   override unreadable(problem: Error, text?: string): void {
     if (text === undefined) return super.unreadable(problem);
-    const message = `${problem.message}: ${quote(text)}`;
-    this.report(new ConnectionError("invalid", message));
+    this.#reportUnusable(`${problem.message}: ${quote(text)}`);
+  }
+
+  #reportUnusable(text: string): void {
+    if (this.peer === UNKNOWN_PEER) this.#unusable ||= `. ${text}`;
+    this.report(new ConnectionError("invalid", text));
   }
 }
 
@@ -47,14 +63,8 @@ function quoteValue(value: unknown): string {
   }
 }
 
-/**
- * Returns the start of a string as one line, with invisible characters escaped.
- */
+/** Returns the start of a string as one line in quotes. */
 function quote(text: string): string {
   const start = JSON.stringify(text.slice(0, MAX_QUOTED));
-  const shown = start.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-  return text.length > MAX_QUOTED ? `${shown}…` : shown;
+  return text.length > MAX_QUOTED ? `${start}…` : start;
 }

@@ -56,6 +56,11 @@ for (const rev of REVISIONS)
       /^The host cannot ask .* Pass --yes to call .*\nUser rejected tool call\n$/,
     );
     assert.is(refused.code, 1);
+    const misspelled = await runNode([main, "example__ad"], folder);
+    assert.match(
+      misspelled.stderr,
+      /^Unknown tool: example__ad\. Run `npm start`/,
+    );
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
     const audit = readFileSync(join(folder, "audit.jsonl"), "utf8");

@@ -82,7 +82,10 @@ for (const { rev, transports } of CASES)
       await whileServing(server, async (url) => {
         await overHttp(url, rev, use);
         for (const [port, message] of [
-          [url.port, /^listen EADDRINUSE: [^\n]*\n$/],
+          [
+            url.port,
+            /^listen EADDRINUSE: [^\n]*:\d+\. Set the environment variable PORT to a free port\n$/,
+          ],
           ["abc", /^PORT must be a number from 0 to 65535\n$/],
         ] as const) {
           process.env["PORT"] = port;
@@ -92,6 +95,13 @@ for (const { rev, transports } of CASES)
           assert.is(run.code, 1);
         }
       });
+      if (args.length === 0) return;
+      const run = await runNode([...builtServer(folder).args, "--htp"], folder);
+      assert.match(
+        run.stderr,
+        /^Unknown argument: --htp\. Pass --http [^\n]*\n$/,
+      );
+      assert.is(run.code, 1);
     }
   });
 

@@ -107,7 +107,7 @@ test("a client does not restart a server process that never answers", async () =
   );
   assert.match(
     String(error?.message),
-    /^No answer to initialize within 400 ms/,
+    /^No answer to initialize within 400 ms\. Check that \S+ is an MCP server$/,
   );
   assert.is(starts, 1);
   assert.equal(methods, [
@@ -116,6 +116,25 @@ test("a client does not restart a server process that never answers", async () =
     "initialize",
   ]);
 });
+
+/** Test cases: program that is not a server, and a part of the error message. */
+for (const [program, end] of [
+  ["process.exit(1);", "code 1"],
+  ['console.log("hello");', 'code 0. A line was not JSON: "hello"'],
+] as const)
+  test(`\`connect()\` to the program \`${program}\` fails with an error that describes the program's end`, async () => {
+    const { error: print } = console;
+    const printed: unknown[] = [];
+    console.error = (...values) => void printed.push(values);
+    const { error } = await open(program, {}, 30_000).finally(
+      () => (console.error = print),
+    );
+    assert.is(
+      error?.message,
+      `${process.execPath} ended with ${end}. The client started the server twice`,
+    );
+    assert.equal(printed, []);
+  });
 
 test("after the timeout of `connect()`, a client does not restart the server process", async () => {
   const echo = "process.stdin.pipe(process.stdout);";

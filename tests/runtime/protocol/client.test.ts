@@ -230,7 +230,7 @@ test("a client reports a line that is not a JSON-RPC message as escaped text", a
   for (const [text, shown] of [
     ["Listening on 端口 3000", '"Listening on 端口 3000"'],
     ['"\u001b[2J\r', String.raw`"\"\u001b[2J\r"`],
-    ["\u007f\u0085\u202e\u2028", String.raw`"\u{7f}\u{85}\u{202e}\u{2028}"`],
+    ["\u007f\u0085\u202e\u2028", '"\uFFFD\uFFFD\uFFFD\uFFFD"'],
     [`${long}x`, `"${long}x"`],
     [`${long}xx`, `"${long}x"…`],
     [`${long}🙂`, `"${long}\\ud83d"…`],

@@ -184,6 +184,38 @@ for (const [title, [file, text, message]] of Object.entries(WRONG))
     assert.not.ok(existsSync(join(folder, "explorer.html")));
   });
 
+/** Test cases: a line of a configuration file, and the same line in a code frame. */
+const FRAMES: readonly (readonly [
+  file: string,
+  line: string,
+  frame: string,
+])[] = [
+  [
+    "mcp.json",
+    '{"mcpServers": {"a": {"comand": "x", "env": {"KEY": "a:b, c"}}}}',
+    '{"mcpServers": {"a": {"comand": "*", "env": {"KEY": "*:*, *"}}}}',
+  ],
+  [
+    "config.toml",
+    'mcp_servers = { a = { comand = "x", args = ["b", "a="] } }',
+    'mcp_servers = { a = { comand = "*", args = ["*", "*="] } }',
+  ],
+  [
+    "config.yaml",
+    "mcpServers: { a: { comand: x, args: [a:b, c=] } }",
+    "mcpServers: { a: { comand: *, args: [*:*, *=] } }",
+  ],
+  ["wrong.yaml", "password: a, b: c", "password: *, *: *"],
+  ["list.json", '["x"]', '["*"]'],
+];
+
+for (const [file, line, frame] of FRAMES)
+  test(`the code frame of an error in ${file} shows the keys of a line and masks its values`, async () => {
+    const folder = folderWith({ [file]: line });
+    const run = await runCli(["explore", "--config", file], folder);
+    assert.ok(run.stderr.includes(`> 1 | ${frame}\n`), run.stderr);
+  });
+
 async function twoServers(): Promise<string> {
   const args = JSON.stringify([await example("2025-06-18", "weather.ts")]);
   const command = JSON.stringify(process.execPath);

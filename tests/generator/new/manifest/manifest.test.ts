@@ -151,7 +151,7 @@ tools: [*c,*c]
 => MCP611
 # no tools in a.json
 {}
-=> MCP612: a\\.json: The manifest needs "tools"
+=> MCP612: a\\.json: The tools file needs "tools"
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
@@ -201,7 +201,7 @@ prompts: [{ name: p, description: 5 }]
 => a\\.json:6:36: error MCP615: .*"outputSchema.properties.b.type" of the tool "a"[^]*\\n  > 6 \\|
 # too many tools in a.yaml
 ${MANY.join("\n")}
-=> MCP616: .*The manifest has 10000 tools
+=> MCP616: .*The tools file has 10000 tools
 # binary data in a.json
 \0\u0001
 => MCP610
