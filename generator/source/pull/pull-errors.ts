@@ -23,12 +23,12 @@ export const pullError = createErrors({
   MCP022: {
     title: "Cached file is unreadable",
     cause: "The operating system denied reading the cached file.",
-    fix: "Give yourself read permission for the cached file. If you cannot, set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
+    fix: "Give yourself read permission for the cached file, or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
     title: "Cache folder is not writable",
     cause: "The operating system denied writing to the cache folder.",
-    fix: "Give yourself write permission for the cache folder, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
+    fix: "Give yourself write permission for the cache folder, or set MCP_CODEGEN_CACHE to another folder. In both cases, run: mcp-codegen schema pull --all",
   },
   MCP030: {
     title: "Invalid mirror URL",
