@@ -170,7 +170,7 @@ export const newError = createErrors({
   MCP632: {
     title: "Values of a configuration file were copied to mcp.json",
     cause:
-      "mcp-codegen copied values of environment variables, headers or other settings to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
+      "mcp-codegen copied values of environment variables or headers to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
     fix: "Write `${NAME}` instead of a secret, and set the environment variable NAME before `npm start`.",
   },
 });
