@@ -153,7 +153,7 @@ export const newError = createErrors({
     title: "Option value was not written to mcp.json",
     cause:
       "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header` to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables that the message names before `npm start`. If the server needs other variables, list their names under `env` in mcp.json.",
+    fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP630: {
     title: "Configuration file cannot be used",

@@ -90,7 +90,7 @@ export const PARSE_DIAGNOSTICS = {
     title: "Unknown doc tag",
     cause:
       "A doc comment contains a tag that mcp-codegen does not know. mcp-codegen ignores the tag.",
-    fix: "Fix the name of the doc tag. If the text is not a doc tag, put the text in backticks.",
+    fix: "Fix the name of the doc tag. If the text after `@` is not meant as a doc tag, put the text in backticks.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
