@@ -163,6 +163,6 @@ function report(rows: readonly Row[]): string {
     },
   ]);
   return `${table}
-The values are those of \`corpus.json\` of ${REVISION}. Values with integers beyond \`int64\` were left out. A package that uses undeclared types does not compile; the functions for these types were removed before the measurement.
+The decoders read the values of \`corpus.json\` of ${REVISION}, except values with integers beyond \`int64\`. A Go package that uses undeclared types does not compile; the functions for these types were removed before the measurement.
 `;
 }

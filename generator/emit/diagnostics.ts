@@ -20,7 +20,7 @@ export const emitError = createErrors({
   MCP200: {
     title: "Declaration has the name of a generated export",
     cause:
-      "The schema declares a name that mcp-codegen also adds to the exports of a generated file. A file cannot export one name twice.",
+      "The schema declares a name that mcp-codegen also adds to the exports of a generated file. A generated file cannot export one name twice.",
     fix: "Rename the declaration in the schema, or use --only to leave out the output that exports the added name.",
   },
   MCP201: {
@@ -38,7 +38,7 @@ export const emitError = createErrors({
   MCP203: {
     title: "Declaration not exported",
     cause:
-      "Generated files import the declared type from the generated types.ts. This file contains only the declarations that the schema exports.",
+      "The schema does not export the declaration, so the generated types.ts does not contain it. Other generated files import the declared type from types.ts.",
     fix: "Add `export` before the declaration in the schema.",
   },
   MCP210: {
@@ -67,20 +67,20 @@ export const emitError = createErrors({
   MCP214: {
     title: "Invalid output of a template",
     cause:
-      "Prettier formats the files that your templates create, and cannot parse the output of this template.",
+      "mcp-codegen formats the output of each template with Prettier, but Prettier cannot parse the output of the template.",
     fix: "Change the template so that its whole output is valid code in the language of the file, such as JSON for a template NAME.json.hbs.",
   },
   MCP215: {
     title: "Reserved template name",
     cause:
-      "A template NAME.hbs creates the output file NAME. The names of files that mcp-codegen writes without a template, such as schema.json, are reserved. Names that start with a dot are also reserved.",
+      "The template would create an output file with a reserved name: the template NAME.hbs creates the file NAME. The names of files that mcp-codegen writes without a template, such as schema.json, are reserved. File names that start with a dot are reserved too.",
     fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
     title: "Template in a subfolder",
     cause:
       "mcp-codegen reads only templates directly in the folder that --templates names. mcp-codegen would ignore a template in a subfolder of this folder.",
-    fix: "Move the template out of the subfolder into the folder that --templates names. If mcp-codegen must not use the template, move the template to another place.",
+    fix: "Move the template out of the subfolder into the folder that --templates names. If mcp-codegen must not use the template, move the template out of the template folder.",
   },
   MCP220: {
     title: "Unknown output name",
@@ -102,8 +102,8 @@ export const emitError = createErrors({
   MCP223: {
     title: "Two revisions with the same version",
     cause:
-      "A client and a server agree on a revision by its version string. If two revisions have the same version string, a multi-version server or client supports only one of them.",
-    fix: "To use the other revision, import the server or client from the folder of this revision. If you do not need the other revision, remove it from --rev.",
+      "Two revisions of --rev have the same version string. A client and a server agree on a version string, so a multi-version server or client supports only one of the two revisions.",
+    fix: "To use a revision that the multi-version server or client does not support, import the server or client from the folder of the revision. If you do not need the unsupported revision, remove it from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",

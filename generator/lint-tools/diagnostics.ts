@@ -5,67 +5,67 @@ export const toolError = createErrors({
   MCP640: {
     title: "Model provider rejects a tool name",
     cause:
-      "A host sends all tools to the model provider in one request. The provider rejects the whole request if the name of one tool is invalid.",
+      "At least one model provider rejects the name of the tool. A host sends all tools in one request, and the model provider rejects the whole request for one invalid name.",
     fix: "Rename the tool. Every provider accepts names of at most 64 letters, digits, `_` and `-`.",
   },
   MCP641: {
     title: "Model provider rejects a tool schema",
     cause:
-      "Model providers support only some keywords of JSON Schema. If the schema of one tool has an unsupported keyword, the provider rejects the whole request, unless the host removed the keyword before the request.",
+      "The schema of the tool has a JSON Schema keyword that a model provider does not support. The model provider rejects the whole request, unless the host removed the keyword before the request.",
     fix: "Remove the unsupported keyword from the tool's schema, and check the arguments in the handler of the tool instead.",
   },
   MCP642: {
     title: "Too many tools",
     cause:
-      "Model providers limit the number of tools in one request. A host sends the tools of all its servers in one request.",
+      "The server has more tools than a model provider accepts in one request. A host sends the tools of all its servers in one request.",
     fix: "Merge similar tools, or split the server into several servers.",
   },
   MCP643: {
     title: "Tool name is long",
     cause:
-      "Hosts join the name of the server and the name of the tool to one name. Cursor leaves out a tool if the joined name has more than 60 characters. The limit of other hosts is 64 characters.",
+      "The name of the tool may be too long for some hosts, which join the names of the server and the tool. Cursor leaves out a tool if the joined name has more than 60 characters. Other hosts leave out a tool if the joined name has more than 64 characters.",
     fix: "Shorten the tool's name. A tool's name does not need to contain the server's name.",
   },
   MCP644: {
     title: "Tool names differ only in case or separators",
     cause:
-      "Some hosts ignore case and separators in tool names. These hosts cannot distinguish two tools such as getWeather and get_weather.",
+      "Two tool names differ only in case or separators, as getWeather and get_weather do. Hosts that ignore case and separators cannot distinguish the two tools.",
     fix: "Rename one of the two tools.",
   },
   MCP645: {
     title: "Tool or argument without a description",
     cause:
-      "A model chooses a tool by the tool's description, and an argument's value by the argument's description.",
+      "A tool or an argument has no description. A model chooses a tool by the tool's description, and an argument's value by the argument's description.",
     fix: "Describe in one sentence what the tool does, or what the argument means.",
   },
   MCP646: {
     title: "Text of a tool has invisible characters",
     cause:
-      "A model reads invisible characters, but a person who approves the tool cannot see them. Invisible characters can hide instructions.",
+      "A text of the tool or skill contains invisible characters, which can hide instructions. A model reads invisible characters, but a person who approves the tool or skill cannot see them.",
     fix: "Remove the invisible characters from the tool definition.",
   },
   MCP647: {
     title: "Tool description instructs the model",
     cause:
-      "In a known attack, the description of a tool contains hidden instructions for the model, such as the instruction to read secrets. Hosts reject servers whose tool descriptions contain such instructions.",
+      "The description of the tool seems to give instructions to the model, such as the instruction to read secrets. Such descriptions are a known attack. Hosts reject a server if its tool descriptions contain instructions for the model.",
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
     title: "Tool definition is long",
     cause:
-      "Every request to a model contains all tool definitions, so a long definition uses many tokens. mcp-codegen estimates one token for every four bytes of the name, the description and the input schema of a tool, as JSON.",
+      "The definition of the tool is long. Every request to a model contains all tool definitions, so a long definition uses many tokens. mcp-codegen estimates one token for every four bytes of the name, the description and the input schema of a tool, as JSON.",
     fix: "Shorten the descriptions of the tool and of the arguments. If the tool's handler checks a limit, remove this limit from the input schema.",
   },
   MCP649: {
     title: "Structured result has no text",
     cause:
-      "Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
+      "The tool's result has `structuredContent`, but no text in `content`. Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
     fix: "Add a block of the type `text` to `content`, and put the structured result into this block as JSON.",
   },
   MCP650: {
     title: "Skill breaks a rule",
     cause:
-      "The Agent Skills specification defines rules for the frontmatter of SKILL.md. A host refuses a skill that breaks a rule.",
+      "The skill breaks a rule of the Agent Skills specification, for example a rule for the frontmatter of SKILL.md. A host refuses a skill that breaks a rule.",
     fix: "Change the skill so that it meets the rule in the message, and run the command again.",
   },
   MCP651: {
@@ -77,7 +77,7 @@ export const toolError = createErrors({
   MCP652: {
     title: "Skill is long",
     cause:
-      "A host adds the whole file SKILL.md to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes of the file.",
-    fix: "Move details from SKILL.md to other files of the skill. An agent reads these files only when the agent needs them.",
+      "The file SKILL.md is long. A host adds the whole file SKILL.md to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes of the file.",
+    fix: "Move details from SKILL.md to other files of the skill. An agent reads the other files of a skill only when the agent needs them.",
   },
 });

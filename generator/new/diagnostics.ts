@@ -9,49 +9,49 @@ export const newError = createErrors({
   MCP600: {
     title: "Project folder is not empty",
     cause:
-      "A new project needs an empty folder. Only a README, a licence and files whose names start with a dot may be present.",
+      "The folder for the new project is not empty. The folder may contain only a README, a licence, and files whose names start with a dot.",
     fix: "Pass an empty folder. To regenerate an existing project, add `--update`.",
   },
   MCP601: {
     title: "Folder does not contain a project",
     cause:
-      "`--update` and `--check` need a project that `mcp-codegen new` wrote.",
+      "The folder contains no project that `mcp-codegen new` wrote. `--update` and `--check` need such a project.",
     fix: "Pass the folder that contains src/generated/, or create a project with `mcp-codegen new server DIR`.",
   },
   MCP602: {
     title: "Invalid project name",
     cause:
-      "mcp-codegen also uses the name of the project as the name of the npm package and of the server. A project name must have only letters, digits, dots, dashes and underscores, and must start with a letter or a digit.",
+      "The project name is not valid as the name of an npm package and of a server. A project name must start with a letter or a digit, and may contain only letters, digits, dots, dashes and underscores.",
     fix: "Pass a valid name with `--name`, such as `--name weather`.",
   },
   MCP603: {
     title: "`--with bundle` needs a stdio server",
     cause:
-      "A host starts the program in an MCP bundle and exchanges messages with the program over stdio.",
+      "`--with bundle` is set, but the server has no transport `stdio`. A host exchanges messages with the program in an MCP bundle over stdio.",
     fix: "Pass `--transports stdio` or `--transports stdio,http,sse`, or leave out `--with bundle`.",
   },
   MCP604: {
     title: "`--auth oauth` needs HTTP",
     cause:
-      "OAuth works over HTTP only. A stdio server receives its credentials from the host through environment variables.",
+      "`--auth oauth` is set, but the server has no HTTP transport. A stdio server does not use OAuth, because it receives its credentials from the host through environment variables.",
     fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--auth oauth`.",
   },
   MCP605: {
     title: "`--shared redis` needs HTTP",
     cause:
-      "Over stdio, each client has a separate server process, so server processes do not need to share state in Redis.",
+      "`--shared redis` is set, but the server has no HTTP transport. Over stdio, each client has a separate server process, so server processes do not share state in Redis.",
     fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
   },
   MCP606: {
     title: "Server project has no transport",
     cause:
-      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is not enough, because only the tests of the project use this transport.",
+      "`--transports` names none of `stdio`, `http` and `sse`. A server project needs one of these three, because only the tests of the project use the transport `memory`.",
     fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP607: {
     title: "Folder of skills cannot be used",
     cause:
-      "`--skills` needs a folder that contains one folder for each skill. The folder of a skill contains the file SKILL.md.",
+      "`--skills` cannot use the given folder. The given folder must contain one folder for each skill, and the folder of a skill must contain the file SKILL.md.",
     fix: "Pass the folder that contains the folders of the skills.",
   },
   MCP610: {
@@ -74,7 +74,7 @@ export const newError = createErrors({
   MCP613: {
     title: "Two entries of the tools file have the same name or URI",
     cause:
-      "Clients identify a tool or prompt by its name, and a resource by its URI.",
+      "Two tools or two prompts of the tools file have the same name, or two resources have the same URI. Clients could not distinguish the two entries.",
     fix: "Rename or remove one of the two entries in the tools file.",
   },
   MCP614: {
@@ -92,7 +92,7 @@ export const newError = createErrors({
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "The project would have one file for each tool, prompt and resource. A server that loads so many files at its start would start slowly.",
+      "The tools file or the server has more tools, prompts or resources than mcp-codegen allows. The project would have one file for each entry, so the generated server would start slowly.",
     fix: "Remove entries that you do not need from the tools file.",
   },
   MCP617: {
@@ -105,13 +105,13 @@ export const newError = createErrors({
     title: "Entry or member of a server's list was left out",
     cause:
       "A list of the server, such as its list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
-    fix: "If you do not need the entry or member, no action is needed. Otherwise, use `--rev` to select a revision that supports the entry or member.",
+    fix: "If you do not need the entry or member, no action is needed. If you need the entry or member, use `--rev` to select a revision that supports the entry or member.",
   },
   MCP619: {
     title: "Handler file without a tool",
     cause:
       "The tools file no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
-    fix: "Delete the handler file if you do not need it. Remove the tests that call the tool, for example from `test/server.test.ts`.",
+    fix: "Delete the handler file if you do not need it. Remove the tests that call the removed tool, for example from `test/server.test.ts`.",
   },
   MCP620: {
     title: "No answer from the server",
@@ -140,7 +140,7 @@ export const newError = createErrors({
   MCP625: {
     title: "Some model providers reject tools of the project",
     cause:
-      "MCP allows tool names and schema keywords that some model providers reject.",
+      "A tool of the project has a name or a schema keyword that MCP allows, but that some model providers reject.",
     fix: "Run `mcp-codegen lint-tools` on the tools file to list each finding with its position.",
   },
   MCP626: {
@@ -152,13 +152,13 @@ export const newError = createErrors({
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:
-      "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables that the message names before `npm start`. If the server needs other variables, list their names under `env` in mcp.json.",
+      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header` to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
+    fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP630: {
     title: "Configuration file cannot be used",
     cause:
-      "A configuration file is a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
+      "The file of --config is missing or invalid. It must be a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
     fix: "Fix the file at the position shown, or pass another file with --config.",
   },
   MCP631: {
@@ -170,7 +170,7 @@ export const newError = createErrors({
   MCP632: {
     title: "Values of a configuration file were copied to mcp.json",
     cause:
-      "Values of environment variables and headers may be secrets, and mcp.json is committed with the project.",
+      "mcp-codegen copied values of environment variables or headers to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
     fix: "Write `${NAME}` instead of a secret, and set the environment variable NAME before `npm start`.",
   },
 });

@@ -29,7 +29,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Type is too large",
     cause:
-      "mcp-codegen replaces references to aliases and base types by the members of these types. For the reported type, the result would be too large. For example, if A contains B twice, and B contains C twice, A contains the members of C four times.",
+      "The reported type would be too large after mcp-codegen has replaced references to aliases and base types by the members of these types. For example, if A contains B twice, and B contains C twice, A contains the members of C four times.",
     fix: "Change the type so that the type refers to each large type at most once.",
   },
   MCP108: {
@@ -41,19 +41,19 @@ export const PARSE_DIAGNOSTICS = {
   MCP110: {
     title: "Unsupported declaration",
     cause:
-      "The model of a schema supports interfaces, type aliases and constants, all without type parameters.",
+      "The schema has a declaration that mcp-codegen does not support. mcp-codegen supports only interfaces, type aliases and constants, all without type parameters.",
     fix: "Replace the declaration by an interface, a type alias or a constant with a literal value, or remove the declaration.",
   },
   MCP111: {
     title: "Unsupported type",
     cause:
-      "The model of a schema does not support the kind of type that the message shows.",
+      "The schema uses a kind of type that mcp-codegen does not support. The message shows the type.",
     fix: "Rewrite the type. Use only objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
     cause:
-      "The model of a schema supports two kinds of members: index signatures, and properties that have a name and a type.",
+      "A type of the schema has a member that mcp-codegen does not support. mcp-codegen supports only index signatures, and properties that have a name and a type.",
     fix: "Write the member as `name: Type`.",
   },
   MCP113: {
@@ -65,43 +65,44 @@ export const PARSE_DIAGNOSTICS = {
   MCP114: {
     title: "Unsupported index signature",
     cause:
-      "The keys of a JSON object are strings, so an index signature needs the key type `string`.",
+      "The key type of an index signature is not `string`. mcp-codegen supports only `string`, because the keys of a JSON object are strings.",
     fix: "Write the index signature as `[key: string]: Type` or `Record<string, Type>`.",
   },
   MCP115: {
     title: "Unsupported keys of `Omit`",
     cause:
-      "mcp-codegen supports `Omit` only with keys that are string literals.",
+      "A key of `Omit` is not a string literal. mcp-codegen supports `Omit` only with keys that are string literals.",
     fix: 'Write the keys of `Omit` as literals: `Omit<Type, "first" | "second">`.',
   },
   MCP124: {
     title: "Constant and type have the same name",
-    cause: "The model of a schema allows only one declaration per name.",
+    cause:
+      "The schema declares a constant and a type with the same name. mcp-codegen supports only one declaration per name.",
     fix: "Rename or remove one of the two declarations: the constant or the type.",
   },
   MCP131: {
     title: "Base is not an object type",
     cause:
       "An interface extends a type that is not an object type. An interface can extend only interfaces and type aliases of object types.",
-    fix: "Extend an interface, or turn this declaration into a type alias.",
+    fix: "Extend an interface, or turn the declaration that extends the type into a type alias.",
   },
   MCP140: {
     title: "Unknown doc tag",
     cause:
       "A doc comment contains a tag that mcp-codegen does not know. mcp-codegen ignores the tag.",
-    fix: "Fix the name of the doc tag. If the text is not a doc tag, put the text in backticks.",
+    fix: "Fix the name of the doc tag. If the text after `@` is not meant as a doc tag, put the text in backticks.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
     cause:
-      "mcp-codegen uses only the doc comment directly before a declaration or member. The reported doc comment has tags, but no declaration or member follows directly after it.",
+      "The reported doc comment has tags, but no declaration or member follows directly after it. mcp-codegen uses only the doc comment directly before a declaration or member.",
     fix: "Move the comment directly before the declaration or member that the comment describes.",
   },
   MCP142: {
     title: "Invalid value of a doc tag",
     cause:
       "A doc tag such as `@minimum` restricts valid values, but the value of the reported tag is invalid.",
-    fix: "Fix the value of the doc tag, or remove the tag. After the value, the line must contain no other text.",
+    fix: "Fix the value of the doc tag, or remove the tag. Write no other text on the tag's line after the value.",
   },
   MCP150: {
     title: "Schema without a protocol version constant",
@@ -111,7 +112,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP151: {
     title: "Member of a message union is not a message",
     cause:
-      "Every member of a union of messages, such as `ClientRequest`, must be a named type whose `method` is a string literal.",
+      "A union of messages, such as `ClientRequest`, has an invalid member. Every member must be a named type whose `method` is a string literal.",
     fix: 'Declare an interface with `method: "…"` and use the interface as the member of the union.',
   },
   MCP152: {
@@ -123,13 +124,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP153: {
     title: "Request without a result",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`.",
+      "The schema declares a request `XRequest`, but neither `XResult` nor `XResultResponse`. X is a placeholder, for example `CallTool` in `CallToolRequest`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP155: {
     title: "Required capability is not declared",
     cause: "The method needs a capability that the schema does not declare.",
-    fix: "Declare the capability in the schema, or remove the method from the unions of messages. If `capabilities` in the configuration names the capability, correct the name.",
+    fix: "Declare the capability in the schema, or remove the method from the unions of messages. If the name of the capability comes from `capabilities` in the configuration of mcp-codegen, correct the name there.",
   },
   MCP156: {
     title: "Required capability is unknown",
@@ -140,19 +141,19 @@ export const PARSE_DIAGNOSTICS = {
   MCP157: {
     title: "Result of a request is unknown",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`, so the generated code uses `Result`.",
+      "The schema declares a request `XRequest`, but neither `XResult` nor `XResultResponse`. Therefore, the generated code uses the type `Result` for the result of the request. X is a placeholder, for example `CallTool` in `CallToolRequest`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP158: {
     title: "Method may be in the wrong union",
     cause:
-      "One side (client or server) must declare the capability that the method needs, but the schema declares this capability only for the other side. The message may be in the union of the wrong side.",
+      "One side (client or server) must declare the capability that the method needs, but the schema declares this capability only for the other side. The schema may list the message in the union of the wrong side: for example, a client's request in `ServerRequest`.",
     fix: "Move the message to the union of the side that sends it: for example, move a client's request to `ClientRequest`.",
   },
   MCP159: {
     title: "Method has the name of a built-in object member",
     cause:
-      "A program passes its handlers as an object with one member for each method. Every JavaScript object inherits a member with the name of the reported method, so generated code could not detect that the handler of this method is missing.",
+      "Every JavaScript object inherits a member with the name of the reported method. Handlers are members of an object, so generated code could not detect that the handler of the method is missing.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
@@ -164,42 +165,42 @@ export const PARSE_DIAGNOSTICS = {
   MCP161: {
     title: "Unsupported kind of import in an extension",
     cause:
-      "The schema of an extension must list each imported type of the protocol by name. mcp-codegen takes these types from the revision for which it generates code, not from the imported file.",
+      "The extension's schema imports types of the protocol, but does not list each type by name. mcp-codegen takes imported types from the revision for which it generates code, not from the imported file.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {
     title: "Extension declares a name that is already used",
     cause:
-      "The protocol or another extension already declares a type with this name. All declarations of the protocol and its extensions need different names.",
+      "The extension declares a name that the protocol or another extension already declares. All declarations of the protocol and its extensions need different names.",
     fix: "Rename the declaration in the extension's schema, or leave out one of the extensions.",
   },
   MCP163: {
     title: "Extension declares a method that is already used",
     cause:
-      "The protocol or another extension has the same method, so a receiver could not distinguish the messages.",
+      "The extension declares a method that the protocol or another extension already declares. A receiver could not distinguish the messages of the two methods.",
     fix: 'Give the method of the extension another name, such as "acme/start".',
   },
   MCP164: {
     title: "Extension without an identifier",
     cause:
-      "Clients and servers declare an extension by its identifier, which has the form com.example/name. The schema of this extension contains no valid identifier.",
+      "The schema of the extension contains no valid identifier. An identifier has the form com.example/name; clients and servers use it to declare the extension.",
     fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
     title: "Extension was given twice",
-    cause: "An extension can be added to a model only once.",
+    cause: "Two `--extension` options name the same extension.",
     fix: "Remove one of the two `--extension` options.",
   },
   MCP166: {
     title: "Invalid tag about the declaration of an extension",
     cause:
-      "Tags in the first comment of an extension's schema name the side (client or server) that declares the extension, and the types of the extension's settings. One of these tags is invalid.",
+      "In the first comment of the extension's schema, a tag `@declaredBy`, `@clientSettings` or `@serverSettings` is invalid. These tags name the side (client or server) that declares the extension, and the types of the extension's settings.",
     fix: "Write `@declaredBy client`, `@declaredBy server` or `@declaredBy both`. After `@clientSettings` and `@serverSettings`, write the name of a type that the extension exports.",
   },
   MCP167: {
     title: "Declared extension without messages and settings",
     cause:
-      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. This declaration has no effect, because the extension defines no messages and no settings.",
+      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. Declaring the extension has no effect, because the extension defines no messages and no settings.",
     fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;

@@ -8,13 +8,13 @@ export const snapshotError = createErrors({
   MCP660: {
     title: "File has no snapshot of a server",
     cause:
-      "`mcp-codegen types` writes a snapshot as JSON between two comment lines. The file does not contain both comment lines, or the text between the two lines is not a snapshot.",
-    fix: "Run `mcp-codegen check` in the folder where `types` was run, with a file that `types` wrote. Or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
+      "The file cannot be read, or contains no valid snapshot. `mcp-codegen types` writes a snapshot as JSON between two comment lines.",
+    fix: "Run `mcp-codegen check` in the folder in which you ran `mcp-codegen types`, with a file that `types` wrote. Or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",
     cause:
-      "The snapshot contains the definition of each tool, prompt and resource, and a hash of each definition. One definition does not match its hash.",
+      "In the snapshot, the definition of a tool, prompt or resource does not match the hash that the snapshot contains for the definition.",
     fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to replace the snapshot by the current definitions of the server.",
   },
   MCP662: {
@@ -25,13 +25,13 @@ export const snapshotError = createErrors({
   MCP663: {
     title: "Environment variable for a server is not set",
     cause:
-      "Instead of a value that can be a secret, such as a token, a snapshot contains the name of an environment variable. One of the environment variables that the snapshot names is not set.",
+      "An environment variable that the snapshot names is not set. A snapshot contains the name of an environment variable instead of a value that can be a secret, such as a token.",
     fix: "Set the variable before you run the command, or pass the value with --env NAME=VALUE.",
   },
   MCP664: {
     title: "Values of the server's address were not written",
     cause:
-      "The values of headers, environment variables and query parameters can be secrets, and the file with the snapshot is usually committed. Therefore, the snapshot contains names of environment variables instead of these values.",
+      "The snapshot contains names of environment variables instead of the values of headers, environment variables and query parameters. These values can be secrets, and the file with the snapshot is usually committed.",
     fix: "Set the variables that the message names before you run `mcp-codegen check`.",
   },
   MCP665: {

@@ -14,7 +14,7 @@ export const sourceError = createErrors({
   MCP002: {
     title: "No schema, or more than one kind of schema",
     cause:
-      "mcp-codegen generates bindings either from revisions of MCP or from one schema file. The options select neither a revision nor a schema file, or they select both.",
+      "The options select neither a revision nor a schema file, or they select both. mcp-codegen generates bindings either from revisions of MCP or from one schema file.",
     fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For the command `generate`, mcp-codegen.config.ts can contain `rev` instead of --rev, or `schema` instead of --schema.",
   },
   MCP005: {

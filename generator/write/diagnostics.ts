@@ -31,7 +31,7 @@ export const writeError = createErrors({
   MCP304: {
     title: "Output was written by a newer version of mcp-codegen",
     cause:
-      "A newer version of mcp-codegen wrote the output. The version that you run would undo the changes that the newer version made.",
+      "A newer version of mcp-codegen wrote the output. The older version that you run would undo the changes of the newer version in the output.",
     fix: "Use the newer version of mcp-codegen, or pass --force to overwrite the output with this version.",
   },
   MCP305: {
@@ -43,7 +43,7 @@ export const writeError = createErrors({
   MCP306: {
     title: "Modules of an output would move",
     cause:
-      "The output for one revision consists of modules directly in the output folder. The output for several revisions has a subfolder with modules for each revision. If one of these outputs replaced the other, the paths of the modules would change, and your imports would fail.",
+      "The output folder contains the output for one revision, and the command writes the output for several revisions, or the reverse. The paths of the modules would change, and your imports would fail: the output for several revisions has a subfolder for each revision.",
     fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {
@@ -61,7 +61,7 @@ export const writeError = createErrors({
   MCP312: {
     title: "Files are not part of the output",
     cause:
-      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in the subfolder runtime/. Because of these files, `--check` fails.",
+      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in the subfolder runtime/. The option `--check` fails while the output folder contains such files.",
     fix: "Pass --prune to delete the files, or add the files to `keep` in the configuration.",
   },
 });

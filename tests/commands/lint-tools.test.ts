@@ -150,7 +150,7 @@ tools.yaml:2:11: error MCP640: a.b: the name is rejected by openai.
       |           ^
     3 |     description: Says hello
     4 |     inputSchema: { type: object, properties: { x: { type: string } } }
-  cause: A host sends all tools to the model provider in one request. The provider rejects the whole request if the name of one tool is invalid.
+  cause: At least one model provider rejects the name of the tool. A host sends all tools in one request, and the model provider rejects the whole request for one invalid name.
   fix: Rename the tool. Every provider accepts names of at most 64 letters, digits, \`_\` and \`-\`.
 
 tools.yaml:4:51: warning MCP645: a.b: properties.x has no description.

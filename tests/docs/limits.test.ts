@@ -91,7 +91,7 @@ const PLACES = parseCells(`
   Requests of a server to the client
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
-  Questions to the user about tools of a server that differ from the snapshot
+  Questions to the user about changed tools of a server: tools that differ from the snapshot
     | host/consent/snapshot-gate MAX_QUESTIONS =
     | limits/constants MAX_KEPT =
   Data that a client keeps about tools: output schemas, headers, tasks that report progress

@@ -9,7 +9,7 @@ export const LINT_RULES = {
     severity: "error",
     title: "Message is not a member of a message union",
     explanation:
-      "Unions such as `ClientRequest` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.",
+      "Unions such as `ClientRequest` list all messages that a client or server sends. A message that is not in a union is never sent. The message may be missing in a union by mistake.",
   },
   MCP401: {
     severity: "warning",
@@ -21,13 +21,13 @@ export const LINT_RULES = {
     severity: "warning",
     title: "Duplicate method",
     explanation:
-      "Two messages have the same `method`. Messages of different unions may share a method, but a reader who sees only the method cannot distinguish the two messages.",
+      "Two messages have the same `method`. Messages of different unions may have the same method, but the method alone then does not identify the message.",
   },
   MCP403: {
     severity: "warning",
     title: "Missing @category",
     explanation:
-      "The reference pages of the specification are built from the tag `@category`. A declaration with neither `@category` nor `@internal` appears on no reference page.",
+      "The reference pages of the MCP specification are built from the tag `@category`. A declaration with neither `@category` nor `@internal` appears on no reference page.",
   },
   MCP404: {
     severity: "note",
@@ -45,7 +45,7 @@ export const LINT_RULES = {
     severity: "warning",
     title: "Broken link",
     explanation:
-      "`{@link Name}` names a declaration that the schema does not have. The declaration may have been renamed.",
+      "`{@link Name}` names a declaration that the schema does not have. The schema may have renamed the declaration.",
   },
   MCP408: {
     severity: "note",

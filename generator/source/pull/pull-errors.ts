@@ -23,12 +23,12 @@ export const pullError = createErrors({
   MCP022: {
     title: "Cached file is unreadable",
     cause: "The operating system denied reading the cached file.",
-    fix: "Give yourself read permission for the cached file. If you cannot, set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
+    fix: "Give yourself read permission for the cached file, or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
     title: "Cache folder is not writable",
     cause: "The operating system denied writing to the cache folder.",
-    fix: "Give yourself write permission for the cache folder, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
+    fix: "Give yourself write permission for the cache folder, or set MCP_CODEGEN_CACHE to another folder. In both cases, run: mcp-codegen schema pull --all",
   },
   MCP030: {
     title: "Invalid mirror URL",
@@ -38,19 +38,20 @@ export const pullError = createErrors({
   },
   MCP031: {
     title: "Download timed out",
-    cause: "The server did not send the whole file in time.",
+    cause: "The download server did not send the whole file in time.",
     fix: NETWORK_FIX,
   },
   MCP032: {
     title: "Truncated download",
-    cause: "The connection was closed before the end of the file.",
+    cause:
+      "The connection to the download server was closed before the whole file had arrived.",
     fix: "Run the command again. The incomplete file was not saved.",
   },
   MCP033: {
     title: "Download is too large",
     cause:
       "The response is larger than the original schema.ts of the revision.",
-    fix: "Open the URL in a browser to see which file the server returns. If the server returns another file, pass --mirror URL. The downloaded file was not saved.",
+    fix: "Open the download URL in a browser to see which file the download server returns. If the file is not the original schema.ts, pass --mirror URL. The downloaded file was not saved.",
   },
   MCP034: {
     title: "Downloaded file is not the original schema.ts",
@@ -60,19 +61,19 @@ export const pullError = createErrors({
   },
   MCP035: {
     title: "No file at the download URL",
-    cause: "The server has no file at the URL that the message shows.",
+    cause: "The download server has no file at the URL that the message shows.",
     fix: "Check the URL of --mirror: the mirror must serve <commit>/<path> below its base URL.",
   },
   MCP036: {
     title: "Server refused the request",
-    cause: "The server answered the download request with an error status.",
+    cause: "The download server answered the request with an error status.",
     fix: "Run the command again later, or pass --mirror URL.",
   },
   MCP037: {
     title: "Redirect was not followed",
     cause:
-      "The server redirects to a URL without HTTPS, in a loop, or too many times.",
-    fix: "Pass the URL to which the server redirects with --mirror URL.",
+      "The download server redirects to a URL without HTTPS, redirects in a loop, or redirects too many times.",
+    fix: "With --mirror URL, pass the URL to which the download server redirects.",
   },
   MCP038: {
     title: "Server is unreachable",
@@ -82,8 +83,8 @@ export const pullError = createErrors({
   MCP039: {
     title: "Certificate of the server is not trusted",
     cause:
-      "The certificate of the server is invalid, or its issuer is not a certificate authority that Node.js trusts.",
-    fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the server's certificate authority.",
+      "The certificate of the download server is invalid, or the issuer of the certificate is not a certificate authority that Node.js trusts.",
+    fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the download server's certificate authority.",
   },
   MCP040: {
     title: "Proxy failure",
