@@ -364,7 +364,7 @@ test("if a file is missing, `check` names the folder where `types` was run", asy
   assert.is(run.code, 2);
   assert.match(
     run.stderr,
-.*in the folder in which you ran `mcp-codegen types`/,
+    /MCP660: Cannot read w\.ts\.\n.*does not exist\.\n.*in the folder in which you ran `mcp-codegen types`/,
   );
 });
 
