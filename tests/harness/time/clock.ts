@@ -65,7 +65,10 @@ export async function withStoppedClock(
     };
     return timer.refresh();
   };
-  const clear = (timer: unknown): void => void timers.delete(timer as never);
+  // A timer that was started before the clock stopped is a real timer.
+  const clear = (timer: unknown): void => {
+    if (!timers.delete(timer as never)) clearTimeout(timer as never);
+  };
   const wait = async (milliseconds: number): Promise<void> => {
     const end = time + milliseconds;
     for (let count = 0; ; count += 1) {
