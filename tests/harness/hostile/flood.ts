@@ -180,7 +180,7 @@ export async function honest(
 ): Promise<(number | string)[]> {
   const manners = new Manners(revision);
   const patience = (): AbortSignal =>
-    AbortSignal.timeout(Math.round(PATIENCE * Math.max(1, getLoad())));
+    AbortSignal.timeout(Math.round(PATIENCE * getLoad()));
   const { session } = await manners.open(url, "ann", patience());
   const statuses: (number | string)[] = [];
   let over = false;
