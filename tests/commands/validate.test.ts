@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -181,6 +182,22 @@ test("mcp-codegen validate --json reads standard input and prints one document",
   assert.equal([ok, revision, summary.messages], [false, "2025-06-18", 2]);
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
+
+for (const [isTTY, hint] of [
+  [true, "Reading messages from the terminal; press Ctrl-D to finish.\n"],
+  [undefined, ""],
+] as const)
+  test(`mcp-codegen validate ${isTTY ? "states how to end the input if standard input is a terminal" : "prints no hint if standard input is not a terminal"}`, async () => {
+    const stdin = Object.getOwnPropertyDescriptor(process, "stdin");
+    const value = Object.assign(Readable.from([Buffer.from(GOOD)]), { isTTY });
+    Object.defineProperty(process, "stdin", { ...stdin, get: () => value });
+    try {
+      const run = await runCli(["validate", "--rev", "2025-06-18"], folder);
+      assert.equal([run.code, run.stderr], [0, hint]);
+    } finally {
+      Object.defineProperty(process, "stdin", stdin ?? {});
+    }
+  });
 
 test("mcp-codegen validate --schema prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
