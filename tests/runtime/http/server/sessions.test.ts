@@ -60,20 +60,6 @@ test("a session answers requests and accepts notifications, and requests in the 
   assert.is((await remove(site, session)).status, 404);
 });
 
-test("when a session ends, the HTTP response to a running request of the session ends with an empty body", async (serve) => {
-  const started = gate();
-  const { site, session } = await opened(serve, SESSIONS, {
-    "tools/call": () => {
-      started.open();
-      return new Promise(() => {});
-    },
-  });
-  const response = post(site, call(1), session);
-  await started.promise;
-  assert.is((await remove(site, session)).status, 204);
-  assert.is(await (await response).text(), "");
-});
-
 test("over HTTP, a second initialize request in a session is rejected and the session continues", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, { ...OPENING, id: 5 }, session);
