@@ -64,6 +64,17 @@ for (const [args, said] of REFUSED)
     assert.match(run.stderr, said);
   });
 
+test("`mcp-codegen explore --from` reads a file whose path contains spaces, and otherwise treats a text with spaces as a command", async () => {
+  const own = folderWith({ "my tools.json": TOOLS, "tools.json": TOOLS });
+  const explore = (from: string) =>
+    runCli(["explore", "--from", from, "--out", "-"], own);
+  const { stdout } = await explore("my tools.json");
+  assert.match(stdout, "<title>my tools.json</title>");
+  const { stderr } = await explore("node tools.json");
+  assert.match(stderr, "node tools.json");
+  assert.not.match(stderr, "MCP610");
+});
+
 test("`mcp-codegen explore` exits with 2 if a user's file explorer.html exists, and does not change this file", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
