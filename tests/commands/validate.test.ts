@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { main } from "../../generator/cli/main.js";
 import {
   BIN,
   outcome,
@@ -198,6 +199,28 @@ for (const [isTTY, hint] of [
       Object.defineProperty(process, "stdin", stdin ?? {});
     }
   });
+
+test("on a terminal, `mcp-codegen validate` shows how much of a large recording has been checked", async () => {
+  const file = join(folder, "progress");
+  writeFileSync(file, BAD);
+  const shown: string[] = [];
+  const { now } = Date;
+  let time = 0;
+  Date.now = () => (time += 1_000);
+  try {
+    await main(["validate", file, "--rev", "2025-06-18"], {
+      out: () => {},
+      err: (text) => shown.push(text),
+      interactive: true,
+      colour: false,
+      outColour: false,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    Date.now = now;
+  }
+  assert.equal(shown.filter(Boolean), ["Checking: 100 %, 2 messages, 1 fault"]);
+});
 
 test("mcp-codegen validate --schema prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
