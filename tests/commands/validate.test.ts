@@ -200,7 +200,7 @@ for (const [isTTY, hint] of [
     }
   });
 
-test("on a terminal, `mcp-codegen validate` shows how much of a large recording has been checked", async () => {
+test("on a terminal, `mcp-codegen validate` shows how much of a recording has been checked", async () => {
   const file = join(folder, "progress");
   writeFileSync(file, BAD);
   const shown: string[] = [];

@@ -54,6 +54,7 @@ const CACHE = join(ROOT, "dist/mutants.json");
  */
 interface Covered {
   readonly hash: string;
+  /** Duration in seconds, divided by the number of programs per core. */
   readonly seconds: number;
   readonly marks: readonly number[];
   /**

@@ -68,10 +68,10 @@ function createModules(
 
 /**
  * Sorts files so that each file follows the files from which it imports values.
- * The imports of values must have no cycle.
- * Files that do not depend on each other are in reverse alphabetical order,
- * which compresses better. Files named `constants.ts` come first, because
- * bundlers inline only constants at the start of a module.
+ * The imports of values must have no cycle. Files that do not depend on each
+ * other are in reverse alphabetical order, which compresses better. Files named
+ * `constants.ts` come first, because bundlers inline only constants at the start
+ * of a module.
  */
 function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));

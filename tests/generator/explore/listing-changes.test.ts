@@ -127,16 +127,18 @@ for (const [about, older = "", newer = "", ...expected] of CASES)
     for (const { why } of found) assert.match(why, /\.$/);
   });
 
-/** Test cases: older listing, newer listing, and the reason that is reported. */
+/** Test cases: the change, older listing, newer listing, reported reason. */
 const REASONS = parseCells(`
-  titled("x") | titled("y") | The text is only displayed; no call depends on it.
-  input({ a: text }) | input({ a: { ...text, description: "y" } })
+  a changed title | titled("x") | titled("y") | The text is only displayed; no call depends on it.
+  a changed description | input({ a: text }) | input({ a: { ...text, description: "y" } })
     | A model or a host may decide differently, but no call becomes invalid.
-  input({}) | input({ a: text }, ["a"]) | The member is required, and existing callers do not send it.
-  input({ a: { enum: ["x", "y"] } }) | input({ a: { enum: ["x"] } }) | An older client may send values that a newer server rejects.
+  an added required argument | input({}) | input({ a: text }, ["a"])
+    | The member is required, and existing callers do not send it.
+  an argument of fewer values | input({ a: { enum: ["x", "y"] } }) | input({ a: { enum: ["x"] } })
+    | An older client may send values that a newer server rejects.
 `);
-for (const [older = "", newer = "", reason] of REASONS)
-  test(`listingChanges gives the reason "${reason}" for the change from ${older} to ${newer}`, async () => {
+for (const [about, older = "", newer = "", reason] of REASONS)
+  test(`listingChanges gives a reason for ${about}: ${reason}`, async () => {
     assert.is((await compare(older, newer))[0]?.why, reason);
   });
 
