@@ -57,7 +57,14 @@ async function checkFile(
   connection: Connection,
   update: boolean,
 ): Promise<FileCheck> {
-  const result = { file, server: file, changes: [], warnings: [], errors: [] };
+  let result: FileCheck = {
+    file,
+    server: file,
+    changes: [],
+    errors: [],
+    warnings: [],
+    isUpdated: false,
+  };
   try {
     const found = readSnapshotFile(file, update);
     const { address } = found.snapshot;
@@ -65,16 +72,17 @@ async function checkFile(
     const { name, manifest } = await readListing(filled);
     const now = createSnapshot(manifest, address);
     const compared = await compareSnapshots(found.snapshot, now);
-    const isUpdated =
-      update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
-    if (isUpdated) await writeTypedFile(file, now);
     const server = [name, now.server?.version].filter(Boolean).join(" ");
     const changes = compared.map((change) => ({
       ...change,
       place: findPlace(change, file, found),
     }));
     const { warnings } = manifest;
-    return { ...result, server, changes, warnings, isUpdated };
+    result = { ...result, server, changes, warnings };
+    const isUpdated =
+      update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
+    if (isUpdated) await writeTypedFile(file, now);
+    return { ...result, isUpdated };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const hint =
@@ -87,7 +95,7 @@ async function checkFile(
       const message = `${file}: ${found.message}`;
       return { ...found, message, fix: `${found.fix}${hint}` };
     });
-    return { ...result, errors, isUpdated: false };
+    return { ...result, errors };
   }
 }
 

@@ -106,16 +106,20 @@ function readTimeout({
  * The variable of a header is named after the header: `X_KEY` for `X-Key`.
  */
 export async function readConnection(
-  args: Pick<ArgsOf<typeof SERVER_ADDRESS>, "env" | "header" | "timeout">,
+  args: Pick<
+    ArgsOf<typeof SERVER_ADDRESS>,
+    "env" | "header" | "inherit-env" | "timeout"
+  >,
   io: Io,
 ): Promise<Connection> {
   const { toVariable } = await import("../../new/manifest/address.js");
-  const { env, headers = {} } = await readValues(args);
-  const inHeaders = Object.entries(headers).map(
+  const { env, headers } = await readValues(args);
+  const inHeaders = Object.entries(headers ?? {}).map(
     ([name, value]) => [toVariable(name), value] as const,
   );
   return {
     variables: { ...process.env, ...env, ...Object.fromEntries(inHeaders) },
+    added: { env, headers, inheritEnv: args["inherit-env"] || undefined },
     timeout: readTimeout(args),
     signal: io.signal,
     authorize: await createSignIn(io),

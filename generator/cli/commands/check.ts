@@ -28,9 +28,14 @@ export const checkCommand = defineCommand({
     ),
     json: flag("Same as --format json"),
     header: repeated(
-      "Value of an HTTP header in a file, as 'Name: value'; repeatable",
+      "HTTP header for the server, as 'Name: value'; with several files, only for headers in the files; repeatable",
     ),
-    env: repeated("Value of a variable in a file, as NAME=VALUE; repeatable"),
+    env: repeated(
+      "Environment variable for the server, as NAME=VALUE; with several files, only for variables in the files; repeatable",
+    ),
+    "inherit-env": flag(
+      "Pass your whole environment to the command of the server; needs a single file",
+    ),
     timeout: number("Seconds to wait for answers of a server [default: 60]"),
   },
   examples: [
@@ -42,18 +47,21 @@ export const checkCommand = defineCommand({
     const format = readFormat(args);
     const connection = await readConnection(args, io);
     const configured = args.file ? [] : await readConfigured();
-    const files = args.file ?? configured.map(({ file }) => file);
+    const files = [
+      ...new Set(args.file ?? configured.map(({ file }) => file)),
+    ];
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
     const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
       import("../../snapshot/check.js"),
       import("../../snapshot/report.js"),
     ]);
-    const checks = await checkFiles(
-      [...new Set(files)],
-      { ...connection, folder: configured[0]?.folder },
-      args.update,
-    );
+    // With several files, a value is sent only to the servers whose files name
+    // it, because the value can be the secret of one server.
+    const added = files.length === 1 ? connection.added : undefined;
+    const folder = configured[0]?.folder;
+    const options = { ...connection, added, folder };
+    const checks = await checkFiles(files, options, args.update);
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
     const failed = checks.some(({ errors }) => errors.length > 0);

@@ -100,7 +100,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   return Promise.all(
     named.map(async ({ name, stored, file, folder }) => {
       const shown = `the server "${name}" of the configuration`;
-      const options = { ...connection, folder };
+      const options = { ...connection, added: undefined, folder };
       const address = await fillAddress(stored, options, shown);
       return { address, out: out ?? file, stored, warnings: [] };
     }),
