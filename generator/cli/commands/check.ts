@@ -47,9 +47,7 @@ export const checkCommand = defineCommand({
     const format = readFormat(args);
     const connection = await readConnection(args, io);
     const configured = args.file ? [] : await readConfigured();
-    const files = [
-      ...new Set(args.file ?? configured.map(({ file }) => file)),
-    ];
+    const files = [...new Set(args.file ?? configured.map(({ file }) => file))];
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
     const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
