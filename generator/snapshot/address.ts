@@ -15,23 +15,13 @@ import { snapshotError } from "./diagnostics.js";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Address without secrets. A text may contain variables such as `${TOKEN}`. */
+/**
+ * Address without secrets, whose texts may contain variables such as
+ * `${TOKEN}`, or the path of a configuration file and the name of its server.
+ */
 export type StoredAddress =
-  | {
-      /** Command line, URL, or path of a manifest file. */
-      readonly from: string;
-      /** HTTP headers by name. */
-      readonly headers?: Texts | undefined;
-      /** Environment variables of the server process by name. */
-      readonly env?: Texts | undefined;
-      readonly inheritEnv?: true | undefined;
-    }
-  | {
-      /** Path of a configuration file that contains the server. */
-      readonly config: string;
-      /** Name of the server in the configuration file. */
-      readonly server: string;
-    };
+  | Pick<ServerAddress, "from" | "headers" | "env" | "inheritEnv">
+  | { readonly config: string; readonly server: string };
 
 /** Options of a connection to a stored address. */
 export interface Connection extends Pick<
@@ -124,12 +114,12 @@ export async function fillAddress(
       JSON.stringify(stored),
       fill,
     ) as typeof stored;
-    const addUnused = (own?: Texts, more?: Texts): Texts | undefined => {
-      const unused = Object.entries(more ?? {}).filter(
-        ([name]) => !used.has(name) && !used.has(toVariable(name)),
-      );
-      return more ? { ...own, ...Object.fromEntries(unused) } : own;
-    };
+    const isUnused = ([name]: readonly [string, string]) =>
+      !used.has(name) && !used.has(toVariable(name));
+    const addUnused = (own?: Texts, more: Texts = {}): Texts => ({
+      ...own,
+      ...Object.fromEntries(Object.entries(more).filter(isUnused)),
+    });
     return {
       ...limits,
       from,
@@ -147,13 +137,8 @@ export async function fillAddress(
 
 /** Returns whether a value of a snapshot or configuration is an address. */
 export function isStoredAddress(value: unknown): value is StoredAddress {
-  const {
-    from,
-    config,
-    server,
-    headers = {},
-    env = {},
-  } = Object(value) as Json;
+  const { from, config, server, ...values } = Object(value) as Json;
+  const { headers = {}, env = {} } = values;
   const texts = from === undefined ? { config, server } : { from };
   return [texts, headers, env].every(
     (part) =>

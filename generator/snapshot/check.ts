@@ -47,9 +47,9 @@ export function checkFiles(
   update: boolean,
 ): Promise<FileCheck[]> {
   const limit = new ConcurrencyLimit(PARALLEL);
-  return Promise.all(
-    files.map((file) => limit.run(() => checkFile(file, connection, update))),
-  );
+  const check = (file: string) =>
+    limit.run(() => checkFile(file, connection, update));
+  return Promise.all([...new Set(files)].map(check));
 }
 
 async function checkFile(
@@ -57,14 +57,8 @@ async function checkFile(
   connection: Connection,
   update: boolean,
 ): Promise<FileCheck> {
-  let result: FileCheck = {
-    file,
-    server: file,
-    changes: [],
-    errors: [],
-    warnings: [],
-    isUpdated: false,
-  };
+  const none = { changes: [], errors: [], warnings: [], isUpdated: false };
+  let result: FileCheck = { file, server: file, ...none };
   try {
     const found = readSnapshotFile(file, update);
     const { address } = found.snapshot;

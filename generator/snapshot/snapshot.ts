@@ -141,11 +141,9 @@ export function readSnapshotFile(file: string, allowEdits = false) {
 }
 
 function checkSnapshot(value: unknown, place: Place): Snapshot {
-  const { file } = place;
-  const refuse = (cause: string) => {
-    const message = `The snapshot in ${file} is not valid.`;
-    return snapshotError("MCP660", message, { cause, place });
-  };
+  const invalid = `The snapshot in ${place.file} is not valid.`;
+  const refuse = (cause: string) =>
+    snapshotError("MCP660", invalid, { cause, place });
   const { format, address, ...lists } = Object(value) as Json;
   if (typeof format !== "number")
     throw refuse(
@@ -154,7 +152,7 @@ function checkSnapshot(value: unknown, place: Place): Snapshot {
   if (format > FORMAT)
     throw snapshotError(
       "MCP662",
-      `${file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
+      `${place.file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
       { place },
     );
   if (!isStoredAddress(address))

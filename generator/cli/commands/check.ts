@@ -1,10 +1,10 @@
 import { snapshotError } from "../../snapshot/diagnostics.js";
 import { toolVersion } from "../../support/package.js";
-import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
+import { defineCommand, flag, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { readFormat } from "../usage-errors.js";
-import { readConnection } from "./address.js";
+import { CONNECTION_OPTIONS, readConnection } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -27,16 +27,7 @@ export const checkCommand = defineCommand({
       "Output format [default: text]",
     ),
     json: flag("Same as --format json"),
-    header: repeated(
-      "HTTP header for the server, as 'Name: value'; with several files, only for headers in the files; repeatable",
-    ),
-    env: repeated(
-      "Environment variable for the server, as NAME=VALUE; with several files, only for variables in the files; repeatable",
-    ),
-    "inherit-env": flag(
-      "Pass your whole environment to the command of the server; needs a single file",
-    ),
-    timeout: number("Seconds to wait for answers of a server [default: 60]"),
+    ...CONNECTION_OPTIONS,
   },
   examples: [
     ["$0 check src/weather.ts", "Check one server"],
@@ -47,7 +38,7 @@ export const checkCommand = defineCommand({
     const format = readFormat(args);
     const connection = await readConnection(args, io);
     const configured = args.file ? [] : await readConfigured();
-    const files = [...new Set(args.file ?? configured.map(({ file }) => file))];
+    const files = args.file ?? configured.map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
     const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
@@ -57,8 +48,7 @@ export const checkCommand = defineCommand({
     // With several files, a value is sent only to the servers whose files name
     // it, because the value can be the secret of one server.
     const added = files.length === 1 ? connection.added : undefined;
-    const folder = configured[0]?.folder;
-    const options = { ...connection, added, folder };
+    const options = { ...connection, added, folder: configured[0]?.folder };
     const checks = await checkFiles(files, options, args.update);
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
