@@ -15,13 +15,23 @@ import { snapshotError } from "./diagnostics.js";
 
 type Texts = Readonly<Record<string, string>>;
 
-/**
- * Address without secrets, whose texts may contain variables such as
- * `${TOKEN}`, or the path of a configuration file and the name of its server.
- */
+/** Address without secrets. A text may contain variables such as `${TOKEN}`. */
 export type StoredAddress =
-  | Pick<ServerAddress, "from" | "headers" | "env" | "inheritEnv">
-  | { readonly config: string; readonly server: string };
+  | {
+      /** Command line, URL, or path of a manifest file. */
+      readonly from: string;
+      /** HTTP headers by name. */
+      readonly headers?: Texts | undefined;
+      /** Environment variables of the server process by name. */
+      readonly env?: Texts | undefined;
+      readonly inheritEnv?: true | undefined;
+    }
+  | {
+      /** Path of a configuration file that contains the server. */
+      readonly config: string;
+      /** Name of the server in the configuration file. */
+      readonly server: string;
+    };
 
 /** Options of a connection to a stored address. */
 export interface Connection extends Pick<

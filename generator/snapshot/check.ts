@@ -71,8 +71,7 @@ async function checkFile(
       ...change,
       place: findPlace(change, file, found),
     }));
-    const { warnings } = manifest;
-    result = { ...result, server, changes, warnings };
+    result = { ...result, server, changes, warnings: manifest.warnings };
     const isUpdated =
       update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
     if (isUpdated) await writeTypedFile(file, now);

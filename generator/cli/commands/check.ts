@@ -41,10 +41,8 @@ export const checkCommand = defineCommand({
     const files = args.file ?? configured.map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
-    const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
-      import("../../snapshot/check.js"),
-      import("../../snapshot/report.js"),
-    ]);
+    const { checkFiles } = await import("../../snapshot/check.js");
+    const { checkSarif, checkText } = await import("../../snapshot/report.js");
     // With several files, a value is sent only to the servers whose files name
     // it, because the value can be the secret of one server.
     const added = files.length === 1 ? connection.added : undefined;
