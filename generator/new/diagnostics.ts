@@ -58,7 +58,7 @@ export const newError = createErrors({
     title: "Tools file cannot be read",
     cause:
       "No readable file exists at the given path. A tools file is a JSON or YAML file with MCP tool definitions.",
-    fix: "Pass a readable tools file, for example a saved result of tools/list.",
+    fix: "Pass a readable tools file, for example a saved result of tools/list. For `mcp-codegen lint-tools`, you can also pass a folder of skills.",
   },
   MCP611: {
     title: "Tools file is neither JSON nor YAML",

@@ -13,15 +13,17 @@ import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
 
+type Texts = Readonly<Record<string, string>>;
+
 /** Address without secrets. A text may contain variables such as `${TOKEN}`. */
 export type StoredAddress =
   | {
       /** Command line, URL, or path of a manifest file. */
       readonly from: string;
       /** HTTP headers by name. */
-      readonly headers?: Readonly<Record<string, string>> | undefined;
+      readonly headers?: Texts | undefined;
       /** Environment variables of the server process by name. */
-      readonly env?: Readonly<Record<string, string>> | undefined;
+      readonly env?: Texts | undefined;
       readonly inheritEnv?: true | undefined;
     }
   | {
@@ -38,6 +40,9 @@ export interface Connection extends Pick<
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Options for the server. A value that fills a variable is not added. */
+  readonly added?:
+    Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
 }
 
 /** Variable in a stored address. The group is the name of the variable. */
@@ -101,11 +106,13 @@ export function storeAddress(
  */
 export async function fillAddress(
   stored: StoredAddress,
-  { variables, ...limits }: Connection,
+  { variables, added = {}, ...limits }: Connection,
   file: string,
 ): Promise<ServerAddress> {
   if ("from" in stored) {
+    const used = new Set<string>();
     const getValue = (_match: string, name: string): string => {
+      used.add(name);
       const value = variables[name];
       if (value !== undefined) return value;
       const message = `${file} needs the value of the variable ${name}.`;
@@ -117,7 +124,19 @@ export async function fillAddress(
       JSON.stringify(stored),
       fill,
     ) as typeof stored;
-    return { ...limits, from, headers, env, inheritEnv };
+    const isUnused = ([name]: readonly [string, string]) =>
+      !used.has(name) && !used.has(toVariable(name));
+    const addUnused = (own?: Texts, more: Texts = {}): Texts => ({
+      ...own,
+      ...Object.fromEntries(Object.entries(more).filter(isUnused)),
+    });
+    return {
+      ...limits,
+      from,
+      headers: addUnused(headers, added.headers),
+      env: addUnused(env, added.env),
+      inheritEnv: inheritEnv ?? added.inheritEnv,
+    };
   }
   const { readConfigFile, selectServer } =
     await import("../new/manifest/config-file.js");
@@ -128,13 +147,8 @@ export async function fillAddress(
 
 /** Returns whether a value of a snapshot or configuration is an address. */
 export function isStoredAddress(value: unknown): value is StoredAddress {
-  const {
-    from,
-    config,
-    server,
-    headers = {},
-    env = {},
-  } = Object(value) as Json;
+  const { from, config, server, ...values } = Object(value) as Json;
+  const { headers = {}, env = {} } = values;
   const texts = from === undefined ? { config, server } : { from };
   return [texts, headers, env].every(
     (part) =>

@@ -43,13 +43,10 @@ export const typesCommand = defineCommand({
   ],
   async run(args, io) {
     const targets = await findTargets(args, io);
-    const [{ readListing }, { LISTS }, snapshots, { writeTypedFile }] =
-      await Promise.all([
-        import("../../explore/server-data.js"),
-        import("../../new/manifest/check-listing.js"),
-        import("../../snapshot/snapshot.js"),
-        import("../../snapshot/typed-file.js"),
-      ]);
+    const { readListing } = await import("../../explore/server-data.js");
+    const { LISTS } = await import("../../new/manifest/check-listing.js");
+    const snapshots = await import("../../snapshot/snapshot.js");
+    const { writeTypedFile } = await import("../../snapshot/typed-file.js");
     for (const { address, stored, warnings, out } of targets) {
       const { manifest } = await readListing(address);
       const snapshot = snapshots.createSnapshot(manifest, stored);
@@ -100,7 +97,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   return Promise.all(
     named.map(async ({ name, stored, file, folder }) => {
       const shown = `the server "${name}" of the configuration`;
-      const options = { ...connection, folder };
+      const options = { ...connection, added: undefined, folder };
       const address = await fillAddress(stored, options, shown);
       return { address, out: out ?? file, stored, warnings: [] };
     }),

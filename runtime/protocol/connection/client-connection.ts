@@ -21,7 +21,10 @@ export class ClientConnection extends Connection {
   #unusable = "";
 
   /** Ends the connection. The error of pending requests contains `#unusable`. */
-  override closed(problem?: Error, text = problem?.message): void {
+  override closed(
+    problem?: Error,
+    text: string | undefined = problem?.message,
+  ): void {
     super.closed(problem, text && text + this.#unusable);
   }
 

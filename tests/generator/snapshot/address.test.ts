@@ -128,6 +128,24 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
+test("`fillAddress` adds the given options, except the values that fill variables", async () => {
+  const variables = { A: "1", X_KEY: "k" };
+  const added = {
+    headers: { "X-Key": "k", New: "n" },
+    env: { A: "1", B: "2" },
+    inheritEnv: true,
+  };
+  const stored = { from: "a ${A}", headers: { "x-key": "${X_KEY}" } };
+  const options = { variables, added, timeout: 1 };
+  assert.equal(await fillAddress(stored, options, "f.ts"), {
+    timeout: 1,
+    from: "a 1",
+    headers: { "x-key": "k", New: "n" },
+    env: { B: "2" },
+    inheritEnv: true,
+  });
+});
+
 test("the error of fillAddress names the first variable without a value", async () => {
   try {
     await fill({ from: "a ${A} ${B}" }, { A: "1" });
