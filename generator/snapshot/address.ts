@@ -46,20 +46,28 @@ const VARIABLE = /\$\{(\w+)\}/g;
 /** Source of a pattern that matches the name of a secret. */
 const NAME = String.raw`((?!-)[\w-]*(?:key|token|secret|passw|credential|auth)[\w-]*)`;
 
+/** Source of a pattern that matches a word of a command. */
+const WORD = String.raw`(?:(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+|\S+)`;
+
 /**
  * Patterns of values that can be secrets. The first group of each pattern is
  * the name of the value. It is empty for the user name and password of a URL.
  */
 const SECRETS = [
   // `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE`
-  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))(?:"[^"]*"|'[^']*'|\S+)`,
+  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))${WORD}`,
+  // `--header Authorization:VALUE`
+  String.raw`(?<=\s(?:-H|--header)[\s=]+${NAME}:)${WORD}`,
   // Query parameters, quoted HTTP headers and quoted variables in a command
   String.raw`(?<=[?&]${NAME}=)(?!\$\{)[^&#\s"']*`,
   String.raw`(?<=["']${NAME}(?::\s*|=))(?!\$\{)[^\s"'][^"']*`,
+  // Members of a JSON object in a command
+  String.raw`(?<="${NAME}"\s*:\s*")(?!\$\{)(?:\\.|[^"\\])+`,
   // All query parameters, if the address is a URL
   String.raw`(?<=^https?://.*[?&]([^=&#]+)=)[^&#]*`,
   // User name and password in a URL
-  String.raw`(?<=https?://())[^/?#@\s"']*(?=@)`,
+  String.raw`(?<=https?://())[^/?#\s"']*(?=@)`,
+  String.raw`(?<=[a-z][a-z\d+.-]*://())[^/?#\s"':]*:[^/?#\s"']*(?=@)`,
 ].map((pattern) => new RegExp(pattern, "gi"));
 
 /**

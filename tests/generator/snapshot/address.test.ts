@@ -66,6 +66,37 @@ const STORED: readonly (readonly [
     },
     "CREDENTIALS",
   ],
+  [
+    { from: "a postgresql://me:pw@b/c redis://:pw@d git+ssh://git@e/f" },
+    {
+      from: "a postgresql://${CREDENTIALS}@b/c redis://${CREDENTIALS}@d git+ssh://git@e/f",
+    },
+    "CREDENTIALS",
+  ],
+  [
+    { from: "https://me:p@w@a/" },
+    { from: "https://${CREDENTIALS}@a/" },
+    "CREDENTIALS",
+  ],
+  [
+    { from: 'a --key "v \\" w" --token=v\\ w --auth "v' },
+    { from: "a --key ${KEY} --token=${TOKEN} --auth ${AUTH}" },
+    "KEY, TOKEN, AUTH",
+  ],
+  [
+    { from: "a --header Authorization:v -H X-Key:v --header Accept:v b-key:80" },
+    {
+      from: "a --header Authorization:${AUTHORIZATION} -H X-Key:${X_KEY} --header Accept:v b-key:80",
+    },
+    "AUTHORIZATION, X_KEY",
+  ],
+  [
+    { from: `a --config '{"apiKey":"v", "token": "v", "port": "1"}'` },
+    {
+      from: `a --config '{"apiKey":"\${APIKEY}", "token": "\${TOKEN}", "port": "1"}'`,
+    },
+    "APIKEY, TOKEN",
+  ],
   [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
   [{ from: "a KEY=v KEY=w" }, { from: "a KEY=${KEY} KEY=${KEY}" }, "KEY"],
   [
