@@ -4,7 +4,9 @@
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import {
+  isUrl,
   maskValues,
+  splitCommand,
   toVariable,
   type ServerAddress,
 } from "../new/manifest/address.js";
@@ -121,10 +123,15 @@ export async function fillAddress(
     };
     const fill = (_key: string, value: unknown): unknown =>
       typeof value === "string" ? value.replace(VARIABLE, getValue) : value;
-    const { from, headers, env, inheritEnv } = JSON.parse(
-      JSON.stringify(stored),
+    // Each word of a command is filled separately, because a value may contain
+    // spaces and quotes.
+    const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
+    const filled = JSON.parse(
+      JSON.stringify({ ...stored, words }),
       fill,
-    ) as typeof stored;
+    ) as typeof stored & { readonly words: readonly string[] };
+    const { headers, env, inheritEnv } = filled;
+    const from = words.length > 1 ? joinWords(filled.words) : filled.from;
     return { ...limits, from, headers, env, inheritEnv };
   }
   const { readConfigFile, selectServer } =
@@ -132,6 +139,17 @@ export async function fillAddress(
   const config = await readConfigFile(inFolder(limits.folder, stored.config));
   const { name, server } = selectServer(config, stored.server);
   return { ...limits, from: name, server };
+}
+
+/** Returns a command that `splitCommand` splits into the given words. */
+function joinWords(words: readonly string[]): string {
+  return words
+    .map((word) =>
+      /^[^\s"'\\]+$/.test(word)
+        ? word
+        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
+    )
+    .join(" ");
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */

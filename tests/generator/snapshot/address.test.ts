@@ -5,7 +5,10 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { ServerAddress } from "../../../generator/new/manifest/address.js";
+import {
+  splitCommand,
+  type ServerAddress,
+} from "../../../generator/new/manifest/address.js";
 import {
   fillAddress,
   isStoredAddress,
@@ -152,11 +155,25 @@ test("`fillAddress` replaces each variable by its value", async () => {
   assert.equal(await fill(stored, { A: '1"', B: "" }), {
     timeout: 1,
     folder: undefined,
-    from: 'a 1"  $C {D}',
+    from: 'a "1\\"" "" $C {D}',
     headers: { X: '1"', Y: "y" },
     env: { E: "" },
     inheritEnv: true,
   });
+});
+
+test("`fillAddress` keeps each word of a command, whatever the values contain", async () => {
+  const from = "a ${A} --b=${A} 'c ${A}' \"d ${A}\"";
+  for (const A of ["v", "v w", "it's", 'v"w', "\\v\\", "$v `w`", "", "v\nw"]) {
+    const filled = await fill({ from }, { A });
+    const words = ["a", A, `--b=${A}`, `c ${A}`, `d ${A}`];
+    assert.equal(splitCommand(filled.from), words);
+  }
+});
+
+test("`fillAddress` does not quote the path of a tools file", async () => {
+  const filled = await fill({ from: "${A}/b.json" }, { A: "v w" });
+  assert.is(filled.from, "v w/b.json");
 });
 
 test("the error of fillAddress names the first variable without a value", async () => {
