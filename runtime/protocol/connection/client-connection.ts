@@ -1,5 +1,8 @@
 import { Connection } from "./connection.js";
-import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import {
+  addSentence,
+  ConnectionError,
+} from "../../json-rpc/messages/errors.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import { isRequest } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
@@ -21,8 +24,11 @@ export class ClientConnection extends Connection {
   #unusable = "";
 
   /** Ends the connection. The error of pending requests contains `#unusable`. */
-  override closed(problem?: Error, text = problem?.message): void {
-    super.closed(problem, text && text + this.#unusable);
+  override closed(
+    problem?: Error,
+    text: string | undefined = problem?.message,
+  ): void {
+    super.closed(problem, text && addSentence(text, this.#unusable));
   }
 
   /** Restarts the timeout of a request while the user is asked to sign in. */
@@ -49,7 +55,7 @@ export class ClientConnection extends Connection {
   }
 
   #reportUnusable(text: string): void {
-    if (this.peer === UNKNOWN_PEER) this.#unusable ||= `. ${text}`;
+    if (this.peer === UNKNOWN_PEER) this.#unusable ||= text;
     this.report(new ConnectionError("invalid", text));
   }
 }
