@@ -87,7 +87,9 @@ const STORED: readonly (readonly [
     "KEY, TOKEN, AUTH",
   ],
   [
-    { from: "a --header Authorization:v -H X-Key:v --header Accept:v b-key:80" },
+    {
+      from: "a --header Authorization:v -H X-Key:v --header Accept:v b-key:80",
+    },
     {
       from: "a --header Authorization:${AUTHORIZATION} -H X-Key:${X_KEY} --header Accept:v b-key:80",
     },
