@@ -101,6 +101,9 @@ const CASES = parseCells(`
   another description of a skill
     | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "x" } }] }
     | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "y" } }] } | a:b frontmatter changed
+  a changed file of a skill
+    | { tools: [], skills: [{ uri: "a:b", resources: [{ uri: "a:b", digest: "x" }] }] }
+    | { tools: [], skills: [{ uri: "a:b", resources: [{ uri: "a:b", digest: "y" }] }] } | a:b resources changed
   a removed resource template
     | { tools: [], resourceTemplates: [{ uriTemplate: "a:{b}" }] } | { tools: [] }
     | a:{b} removed breaks
