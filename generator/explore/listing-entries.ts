@@ -182,6 +182,8 @@ const WORDS = {
   mimeType: false,
   annotations: true,
   frontmatter: true,
+  // Files of a skill, with digests of their contents
+  resources: true,
 } as const;
 
 function wordChanges(

@@ -4,7 +4,9 @@
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import {
+  isUrl,
   maskValues,
+  splitCommand,
   toVariable,
   type ServerAddress,
 } from "../new/manifest/address.js";
@@ -51,20 +53,28 @@ const VARIABLE = /\$\{(\w+)\}/g;
 /** Source of a pattern that matches the name of a secret. */
 const NAME = String.raw`((?!-)[\w-]*(?:key|token|secret|passw|credential|auth)[\w-]*)`;
 
+/** Source of a pattern that matches a word of a command. */
+const WORD = String.raw`(?:(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+|\S+)`;
+
 /**
  * Patterns of values that can be secrets. The first group of each pattern is
  * the name of the value. It is empty for the user name and password of a URL.
  */
 const SECRETS = [
   // `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE`
-  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))(?:"[^"]*"|'[^']*'|\S+)`,
+  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))${WORD}`,
+  // `--header Authorization:VALUE`
+  String.raw`(?<=\s(?:-H|--header)[\s=]+${NAME}:)${WORD}`,
   // Query parameters, quoted HTTP headers and quoted variables in a command
   String.raw`(?<=[?&]${NAME}=)(?!\$\{)[^&#\s"']*`,
   String.raw`(?<=["']${NAME}(?::\s*|=))(?!\$\{)[^\s"'][^"']*`,
+  // Members of a JSON object in a command
+  String.raw`(?<="${NAME}"\s*:\s*")(?!\$\{)(?:\\.|[^"\\])+`,
   // All query parameters, if the address is a URL
   String.raw`(?<=^https?://.*[?&]([^=&#]+)=)[^&#]*`,
   // User name and password in a URL
-  String.raw`(?<=https?://())[^/?#@\s"']*(?=@)`,
+  String.raw`(?<=https?://())[^/?#\s"']*(?=@)`,
+  String.raw`(?<=[a-z][a-z\d+.-]*://())[^/?#\s"':]*:[^/?#\s"']*(?=@)`,
 ].map((pattern) => new RegExp(pattern, "gi"));
 
 /**
@@ -120,10 +130,15 @@ export async function fillAddress(
     };
     const fill = (_key: string, value: unknown): unknown =>
       typeof value === "string" ? value.replace(VARIABLE, getValue) : value;
-    const { from, headers, env, inheritEnv } = JSON.parse(
-      JSON.stringify(stored),
+    // Each word of a command is filled separately, because a value may contain
+    // spaces and quotes.
+    const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
+    const filled = JSON.parse(
+      JSON.stringify({ ...stored, words }),
       fill,
-    ) as typeof stored;
+    ) as typeof stored & { readonly words: readonly string[] };
+    const { headers, env, inheritEnv } = filled;
+    const from = words.length > 1 ? joinWords(filled.words) : filled.from;
     const isUnused = ([name]: readonly [string, string]) =>
       !used.has(name) && !used.has(toVariable(name));
     const addUnused = (own?: Texts, more: Texts = {}): Texts => ({
@@ -143,6 +158,17 @@ export async function fillAddress(
   const config = await readConfigFile(inFolder(limits.folder, stored.config));
   const { name, server } = selectServer(config, stored.server);
   return { ...limits, from: name, server };
+}
+
+/** Returns a command that `splitCommand` splits into the given words. */
+function joinWords(words: readonly string[]): string {
+  return words
+    .map((word) =>
+      /^[^\s"'\\]+$/.test(word)
+        ? word
+        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
+    )
+    .join(" ");
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */

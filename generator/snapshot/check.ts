@@ -8,6 +8,7 @@ import {
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
+import { writeError } from "../write/diagnostics.js";
 import { fillAddress, type Connection } from "./address.js";
 import { snapshotError } from "./diagnostics.js";
 import { compareSnapshots, type SnapshotChange } from "./compare.js";
@@ -83,8 +84,9 @@ async function checkFile(
         ? " If the server is a command or a file, run `check` in the folder where `types` was run."
         : "";
     const errors = error.diagnostics.map((found) => {
-      // Only the diagnostics about snapshots name the file.
-      if (found.code in snapshotError.kinds) return found;
+      // Diagnostics about the server do not name the file.
+      if (found.code in { ...snapshotError.kinds, ...writeError.kinds })
+        return found;
       const message = `${file}: ${found.message}`;
       return { ...found, message, fix: `${found.fix}${hint}` };
     });

@@ -3,7 +3,7 @@ import {
   acceptLater,
   applyImpliedCapabilities,
 } from "../protocol/client-core.js";
-import { ConnectionError } from "../json-rpc/messages/errors.js";
+import { addSentence, ConnectionError } from "../json-rpc/messages/errors.js";
 import { RevisionEndpoint } from "./endpoint.js";
 import { negotiate, withinRest } from "./negotiate.js";
 import type { ClientCoreOptions } from "../protocol/client-core.js";
@@ -144,7 +144,10 @@ export class MultiVersionClient extends ClientCore {
 function throwForSecondStart(error: unknown): never {
   if (!(error instanceof ConnectionError) || error.fault !== "closed")
     throw error;
-  const text = `${error.message}. The client started the server twice`;
+  const text = addSentence(
+    error.message,
+    "The client started the server twice",
+  );
   throw new ConnectionError("closed", text, error.cause);
 }
 

@@ -104,9 +104,8 @@ export async function skillHandlers(
   const reload = async (isForced = true): Promise<void> => {
     const turn = (started += 1);
     const files = await source.list();
-    const before = state;
-    state = JSON.stringify([...files]);
-    if (!isForced && state === before) return;
+    const listed = JSON.stringify([...files]);
+    if (!isForced && listed === state) return;
     const next = await loadSkills(source, files, settings, (path, cause) => {
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
@@ -114,6 +113,7 @@ export async function skillHandlers(
     // Ignore the skills if a reload that started later has already ended.
     if (turn < applied) return;
     applied = turn;
+    state = listed;
     const changed = [...new Set([...entries.keys(), ...next.keys()])].filter(
       (uri) =>
         sortedJson(entries.get(uri)?.shown) !== sortedJson(next.get(uri)),

@@ -62,7 +62,7 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
  * Returns the capability or extension that a peer must declare before the
  * method may be used.
  */
-export function getRequirement({
+function getRequirement({
   capability,
   extension,
 }: Method): string | null {

@@ -1,12 +1,18 @@
 /** Matches a key or a value in a line of JSON, TOML or YAML. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{}[\],:="']+/g;
 
-/** Patterns of the text before and after a key in quotes. */
-const AROUND_QUOTED = [/(?:^[\s-]*|[{,]\s*)$/, /^\s*[:=]/] as const;
+/**
+ * Patterns of the text before and after a key in quotes. A list in brackets
+ * contains no keys.
+ */
+const AROUND_QUOTED = [
+  /(?:^[\s-]*|\{\s*|(?<!\[[^\]{]*),\s*)$/,
+  /^\s*[:=]/,
+] as const;
 
 /** Patterns of the text before and after a key without quotes. */
 const AROUND_PLAIN = [
-  /(?:^[\s-]*|\{(?:.*,)?\s*)$/,
+  /(?:^[\s-]*|\{(?:.*(?<!\[[^\]{]*),)?\s*)$/,
   /^(?:\s*:(?:\s|$)|\s+=\s|=["'[{])/,
 ] as const;
 
@@ -15,8 +21,9 @@ const AROUND_PLAIN = [
  * at most 200 characters, because a code frame does not show more.
  */
 export function maskValues(line: string): string {
-  // The name of a table in TOML is shown.
-  if (/^\s*\[\[?\w[\w." -]*\]\]?\s*$/.test(line)) return line;
+  // The name of a table in TOML is shown. In YAML, indented brackets contain
+  // values.
+  if (/^\[\[?\w[\w." -]*\]\]?\s*$/.test(line)) return line;
   const source = line.slice(0, 200);
   return source.replace(TOKEN, (token, at: number) => {
     const isQuoted = /^["']/.test(token);

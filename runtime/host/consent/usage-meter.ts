@@ -29,7 +29,7 @@ export function limitTraffic(
   { messages = 60_000, characters = 256 * 1024 * 1024 }: TrafficLimits,
 ): Transport {
   const limits = { messages, characters };
-  const { address } = transport;
+  const { address, name } = transport;
   const again = transport.again?.bind(transport);
   const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
@@ -66,6 +66,7 @@ export function limitTraffic(
       });
     },
     address,
+    name,
     ...(again && { again: () => limitTraffic(again(), limits) }),
     ...(credentials && { credentials }),
     send: (message, relatedRequestId) =>

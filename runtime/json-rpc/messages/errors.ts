@@ -110,6 +110,18 @@ export class ConnectionError extends Error {
   }
 }
 
+/**
+ * Adds a sentence to the description of a closed connection. The sentence
+ * precedes the log of the server, if the description contains a log.
+ */
+export function addSentence(text: string, sentence: string): string {
+  if (sentence === "") return text;
+  return text.replace(
+    /; the end of its log:\n|$/,
+    (log) => `. ${sentence}${log}`,
+  );
+}
+
 function cleanLines(text: string): string {
   const lines = text.slice(0, MAX_ERROR_TEXT).split("\n");
   return lines.map((line) => cleanText(line, MAX_ERROR_TEXT)).join("\n");

@@ -1,5 +1,8 @@
 import { Connection } from "./connection.js";
-import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import {
+  addSentence,
+  ConnectionError,
+} from "../../json-rpc/messages/errors.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import { isRequest } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
@@ -14,18 +17,22 @@ const MAX_QUOTED = 80;
  * request, because a server could not handle any other error response.
  */
 export class ClientConnection extends Connection {
-  /**
-   * Error message for the first text that is not a JSON-RPC message. Empty if
-   * the server sent no such text before its first answer.
-   */
+  /** Error message for the first text that is not a JSON-RPC message. */
   #unusable = "";
 
-  /** Ends the connection. The error of pending requests contains `#unusable`. */
+  /**
+   * Ends the connection. Before the handshake, the error of pending requests
+   * contains `#unusable`, because the program may not be an MCP server.
+   */
   override closed(
     problem?: Error,
     text: string | undefined = problem?.message,
   ): void {
-    super.closed(problem, text && text + this.#unusable);
+    const isUnknown = this.peer === UNKNOWN_PEER;
+    super.closed(
+      problem,
+      isUnknown && text ? addSentence(text, this.#unusable) : text,
+    );
   }
 
   /** Restarts the timeout of a request while the user is asked to sign in. */
@@ -52,7 +59,7 @@ export class ClientConnection extends Connection {
   }
 
   #reportUnusable(text: string): void {
-    if (this.peer === UNKNOWN_PEER) this.#unusable ||= `. ${text}`;
+    this.#unusable ||= text;
     this.report(new ConnectionError("invalid", text));
   }
 }

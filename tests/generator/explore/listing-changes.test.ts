@@ -108,6 +108,9 @@ const CASES = parseCells(`
   another description of a skill
     | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "x" } }] }
     | { tools: [], skills: [{ uri: "a:b", frontmatter: { description: "y" } }] } | skill a:b frontmatter changed
+  a changed file of a skill
+    | { tools: [], skills: [{ uri: "a:b", resources: [{ uri: "a:b", digest: "x" }] }] }
+    | { tools: [], skills: [{ uri: "a:b", resources: [{ uri: "a:b", digest: "y" }] }] } | skill a:b resources changed
   a removed resource template
     | { tools: [], resourceTemplates: [{ uriTemplate: "a:{b}" }] } | { tools: [] }
     | resource template a:{b} removed breaks

@@ -5,7 +5,10 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { ServerAddress } from "../../../generator/new/manifest/address.js";
+import {
+  splitCommand,
+  type ServerAddress,
+} from "../../../generator/new/manifest/address.js";
 import {
   fillAddress,
   isStoredAddress,
@@ -66,6 +69,39 @@ const STORED: readonly (readonly [
     },
     "CREDENTIALS",
   ],
+  [
+    { from: "a postgresql://me:pw@b/c redis://:pw@d git+ssh://git@e/f" },
+    {
+      from: "a postgresql://${CREDENTIALS}@b/c redis://${CREDENTIALS}@d git+ssh://git@e/f",
+    },
+    "CREDENTIALS",
+  ],
+  [
+    { from: "https://me:p@w@a/" },
+    { from: "https://${CREDENTIALS}@a/" },
+    "CREDENTIALS",
+  ],
+  [
+    { from: 'a --key "v \\" w" --token=v\\ w --auth "v' },
+    { from: "a --key ${KEY} --token=${TOKEN} --auth ${AUTH}" },
+    "KEY, TOKEN, AUTH",
+  ],
+  [
+    {
+      from: "a --header Authorization:v -H X-Key:v --header Accept:v b-key:80",
+    },
+    {
+      from: "a --header Authorization:${AUTHORIZATION} -H X-Key:${X_KEY} --header Accept:v b-key:80",
+    },
+    "AUTHORIZATION, X_KEY",
+  ],
+  [
+    { from: `a --config '{"apiKey":"v", "token": "v", "port": "1"}'` },
+    {
+      from: `a --config '{"apiKey":"\${APIKEY}", "token": "\${TOKEN}", "port": "1"}'`,
+    },
+    "APIKEY, TOKEN",
+  ],
   [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
   [{ from: "a KEY=v KEY=w" }, { from: "a KEY=${KEY} KEY=${KEY}" }, "KEY"],
   [
@@ -121,7 +157,7 @@ test("`fillAddress` replaces each variable by its value", async () => {
   assert.equal(await fill(stored, { A: '1"', B: "" }), {
     timeout: 1,
     folder: undefined,
-    from: 'a 1"  $C {D}',
+    from: 'a "1\\"" "" $C {D}',
     headers: { X: '1"', Y: "y" },
     env: { E: "" },
     inheritEnv: true,
@@ -144,6 +180,20 @@ test("`fillAddress` adds the given options, except the values that fill variable
     env: { B: "2" },
     inheritEnv: true,
   });
+});
+
+test("`fillAddress` keeps each word of a command, whatever the values contain", async () => {
+  const from = "a ${A} --b=${A} 'c ${A}' \"d ${A}\"";
+  for (const A of ["v", "v w", "it's", 'v"w', "\\v\\", "$v `w`", "", "v\nw"]) {
+    const filled = await fill({ from }, { A });
+    const words = ["a", A, `--b=${A}`, `c ${A}`, `d ${A}`];
+    assert.equal(splitCommand(filled.from), words);
+  }
+});
+
+test("`fillAddress` does not quote the path of a tools file", async () => {
+  const filled = await fill({ from: "${A}/b.json" }, { A: "v w" });
+  assert.is(filled.from, "v w/b.json");
 });
 
 test("the error of fillAddress names the first variable without a value", async () => {

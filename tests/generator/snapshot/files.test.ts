@@ -233,6 +233,23 @@ test("`checkFiles` also reports the changes of a file that cannot be updated", a
   assert.match(checkText([found ?? fail()], false), /tool a removed/);
 });
 
+test("`checkFiles` reports a changed file that it must not overwrite without advice about the server", async () => {
+  const more = await folderOf(TOOL);
+  const text = readFileSync(more.file, "utf8");
+  writeFileSync(more.file, text.replace("--from SERVER", ""));
+  writeFileSync(more.manifest, "[]");
+  const [found] = await check([more.file], true);
+  assert.equal(
+    found?.errors.map(({ message, fix }) => [message, fix]),
+    [
+      [
+        `The file ${more.file} exists, and mcp-codegen did not write it.`,
+        "Move the file away, or pass another file with --out.",
+      ],
+    ],
+  );
+});
+
 test("`checkFiles` accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);

@@ -51,7 +51,7 @@ test("messages that are not JSON count towards the limit of messages", async () 
 
 test("a transport with message limits passes calls to its inner transport and reports that transport's events", async () => {
   const credentials = (): string => "user";
-  const more = { address: "x:y", credentials };
+  const more = { address: "x:y", name: "server", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
   const error = new Error("no");
   inner.failed(1, error);
@@ -77,6 +77,7 @@ test("a transport with message limits passes calls to its inner transport and re
   assert.equal(seen, [...sent, "close"]);
   assert.is(inner.maxMessage, 77);
   assert.is(outer.address, "x:y");
+  assert.is(outer.name, "server");
   assert.is(await outer.credentials?.(), "user");
   assert.is(outer.again, undefined);
 });

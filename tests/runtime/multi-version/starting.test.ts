@@ -45,7 +45,8 @@ ${source}`;
   const client = createClient(INFO, {}, { discoverTimeout });
   atEnd(() => client.close());
   const methods: string[] = [];
-  const child = spawn(process.execPath, [join(folder, file), starts]);
+  const args = [join(folder, file), starts];
+  const child = spawn(process.execPath, args, { stderr: () => {} });
   const transport = tapOurs(child, {
     received: () => {},
     sent: ({ method }) => {
@@ -117,10 +118,15 @@ test("a client does not restart a server process that never answers", async () =
   ]);
 });
 
-/** Test cases: program that is not a server, and a part of the error message. */
-for (const [program, end] of [
-  ["process.exit(1);", "code 1"],
-  ['console.log("hello");', 'code 0. A line was not JSON: "hello"'],
+/** Test cases: program that is not a server, and two parts of the error message. */
+for (const [program, end, log] of [
+  ["process.exit(1);", "code 1", ""],
+  ['console.log("hello");', 'code 0. A line was not JSON: "hello"', ""],
+  [
+    'console.log("hello"); console.error("late");',
+    'code 0. A line was not JSON: "hello"',
+    "; the end of its log:\nlate",
+  ],
 ] as const)
   test(`\`connect()\` to the program \`${program}\` fails with an error that describes the program's end`, async () => {
     const { error: print } = console;
@@ -131,7 +137,7 @@ for (const [program, end] of [
     );
     assert.is(
       error?.message,
-      `${process.execPath} ended with ${end}. The client started the server twice`,
+      `${process.execPath} ended with ${end}. The client started the server twice${log}`,
     );
     assert.equal(printed, []);
   });

@@ -291,4 +291,26 @@ test("a client answers a request in a batch with an error if the revision has no
   await opening;
 });
 
+for (const isOpen of [false, true])
+  test(`if a server ends ${isOpen ? "after" : "before"} the handshake, the error of a request ${isOpen ? "does not contain" : "contains"} the server's first invalid line`, async () => {
+    const wire = new Wire();
+    const onError = () => {};
+    const client = new ClientCore(CLIENT, SERVER_INFO, {}, { onError });
+    const opening = client.connect(wire);
+    const { id } = await wire.next();
+    wire.receiver.unreadable(new Error("A line was not JSON"), "Welcome");
+    const serverInfo = SERVER_INFO;
+    const { version: protocolVersion } = CLIENT;
+    const result = { protocolVersion, capabilities: {}, serverInfo };
+    if (isOpen) {
+      wire.give({ id, result });
+      await opening;
+    }
+    const pending = isOpen ? client.request("ping") : opening;
+    const failed = getRejectionMessage(pending);
+    wire.receiver.closed(new Error("node ended with code 1"));
+    const line = isOpen ? "" : '. A line was not JSON: "Welcome"';
+    assert.is(await failed, `node ended with code 1${line}`);
+  });
+
 test.run();

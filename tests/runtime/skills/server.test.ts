@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import {
   mkdirSync,
+  promises,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -349,6 +350,37 @@ test("if two reloads overlap, the server publishes the skills that the later rel
   await earlier;
   const [skill] = await listSkills(client);
   assert.is(skill?.frontmatter.description, "Later");
+});
+
+test("if a reload is ignored, the next check still finds the changes that this reload has listed", async () => {
+  const { setInterval } = globalThis;
+  const checks: (() => void)[] = [];
+  const every = (check: () => void) => void checks.push(check);
+  Object.assign(globalThis, { setInterval: every });
+  const { folder, handlers } = await publish(FILES, { watchMs: 1 });
+  Object.assign(globalThis, { setInterval });
+  const client = await connectToSkills(handlers);
+  const [reached, gate] = [defer<undefined>(), defer<undefined>()];
+  const { stat } = promises;
+  const stopped = async (path: string) => {
+    Object.assign(promises, { stat });
+    reached.resolve(undefined);
+    await gate.promise;
+    return stat(path);
+  };
+  Object.assign(promises, { stat: stopped });
+  const earlier = handlers.reload();
+  await reached.promise;
+  await handlers.reload();
+  const path = join(folder, "review/SKILL.md");
+  writeFileSync(path, skillText("review", "Changed"));
+  gate.resolve(undefined);
+  await earlier;
+  for (const check of checks) check();
+  await waitUntil("the server publishes the change", async () => {
+    const [review] = await listSkills(client);
+    return review?.frontmatter.description === "Changed";
+  });
 });
 
 test("a server can serve skills from memory together with other resources", async () => {

@@ -218,6 +218,17 @@ const FRAMES: readonly (readonly [
   ],
   ["wrong.yaml", "password: a, b: c", "password: *, *: *"],
   ["list.json", '["x"]', '["*"]'],
+  ["indented.json", "  [secret]", "  [******]"],
+  [
+    "mcp.json",
+    '{"a": {"args": ["b", "secret": "c"], "env": {}}}',
+    '{"a": {"args": ["*", "******": "*"], "env": {}}}',
+  ],
+  [
+    "config.yaml",
+    "{ a: { args: [b, secret: c: d], env: 1 } }",
+    "{ a: { args: [*, ******: *: *], env: * } }",
+  ],
 ];
 
 for (const [file, line, frame] of FRAMES)
