@@ -64,6 +64,7 @@ const CASES = parseCells(String.raw`
     | MCP641 error a: a list of types in properties.x is rejected by gemini.
   an array without items | withArgument({ type: "array" })
     | MCP641 error a: an array without items in properties.x is rejected by gemini, openai.
+  an array with items | withArgument({ type: "array", items: { type: "string" } })
   an argument with a space in its name | withArgument({}, "x y")
     | MCP641 error a: the argument name "x y" is rejected by anthropic.
   a property called const and $ref in a default
