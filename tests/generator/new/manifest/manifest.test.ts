@@ -199,6 +199,13 @@ prompts: [{ name: p, description: 5 }]
   }
 }] }
 => a\\.json:6:36: error MCP615: .*"outputSchema.properties.b.type" of the tool "a"[^]*\\n  > 6 \\|
+# an unknown reference before a string as required in a.yaml
+- name: a
+  inputSchema:
+    type: object
+    properties: { q: { $ref: "#/$defs/No" } }
+    required: q
+=> a\\.yaml:5:15: error MCP615: .*"inputSchema.required" of the tool "a"[^]*cause: .*required must be
 # too many tools in a.yaml
 ${MANY.join("\n")}
 => MCP616: .*The tools file has 10000 tools
