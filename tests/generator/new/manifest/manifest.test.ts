@@ -74,6 +74,19 @@ test("`new server --tools` creates a server with the tools of a YAML manifest", 
   });
 });
 
+test("`new server --tools` warns about a member with an invalid value, with the member's position", async () => {
+  const cwd = folderWith({
+    "a.yaml": `- name: a\n  ${TOOL}\n- name: b\n  ${TOOL}\n  annotations: { readOnlyHint: yes }\n`,
+  });
+  const tools = ["--tools", `${cwd}/a.yaml`, "--rev", "2025-11-25"];
+  const { made } = await newProject("server", tools);
+  assert.match(
+    made.stderr,
+    /a\.yaml:5:32: warning MCP618: b: In 2025-11-25, "annotations\.readOnlyHint" of tools must be boolean\. The invalid value was left out\./,
+  );
+  assert.match(made.stderr, /fix: Correct the value in the tools file/);
+});
+
 test("`fileNames` returns distinct names that are valid on every file system", () => {
   const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
   const files = [...fileNames(names).values()];
