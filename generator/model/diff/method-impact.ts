@@ -62,10 +62,7 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
  * Returns the capability or extension that a peer must declare before the
  * method may be used.
  */
-function getRequirement({
-  capability,
-  extension,
-}: Method): string | null {
+function getRequirement({ capability, extension }: Method): string | null {
   return capability ?? extension ?? null;
 }
 

@@ -69,11 +69,7 @@ const DAMAGED: readonly (readonly [
   members: object,
   cause: string | RegExp,
 ])[] = [
-  [
-    "format is a text",
-    { format: "1" },
-    'The snapshot has no valid "format".',
-  ],
+  ["format is a text", { format: "1" }, 'The snapshot has no valid "format".'],
   [
     "address is a number",
     { address: 1 },
@@ -111,10 +107,7 @@ for (const [title, members, cause] of DAMAGED)
 
 test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
-  assert.is(
-    found?.cause,
-    'The snapshot has no valid "format".',
-  );
+  assert.is(found?.cause, 'The snapshot has no valid "format".');
 });
 
 test("`readSnapshotFile` rejects a file without the comments around the snapshot", () => {

@@ -2,7 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
-import { withStoppedClock, type StoppedClock } from "../../harness/time/clock.js";
+import {
+  withStoppedClock,
+  type StoppedClock,
+} from "../../harness/time/clock.js";
 import { ISSUER, createWorld } from "../../harness/oauth/world.js";
 import { OAuthError } from "../../../runtime/oauth/errors.js";
 import type { Fetch } from "../../../runtime/http/client/received.js";
