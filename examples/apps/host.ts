@@ -4,20 +4,24 @@
  * the page.
  *
  *     node host.js server.js
+ *
+ * The arguments after the file of the server are passed to the server.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHost, McpError } from "../../out/2026-07-28/client.js";
-import type { HostedPage } from "../../out/2026-07-28/client.js";
+import { createHost, McpError } from "../../out/client.js";
+import type { HostedPage } from "../../out/client.js";
 
-const [server = "server.js"] = process.argv.slice(2);
+const [server = "server.js", ...options] = process.argv.slice(2);
 const host = createHost(
   { name: "example-host", version: "1.0.0" },
   {
-    servers: { example: { command: process.execPath, args: [server] } },
+    servers: {
+      example: { command: process.execPath, args: [server, ...options] },
+    },
     consent: {
       callTool: ({ tool }) => {
         console.error("A model or a page calls", tool);

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { datedRevisions } from "../source/revisions.js";
 import type { ServerAddress } from "../new/manifest/address.js";
-import type { Manifest } from "../new/manifest/manifest.js";
-import { loadManifest } from "../new/manifest/source.js";
+import { readManifest, type Manifest } from "../new/manifest/manifest.js";
 import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import type { ServerData } from "./page-data.js";
@@ -75,13 +74,13 @@ export async function readListing(
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
   const { from, folder, server } = address;
   const path = inFolder(folder, from);
-  const file = !server && isManifest(from, path) ? path : undefined;
-  const asked = file === undefined ? address : undefined;
-  const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
-  if (!manifest) throw new Error("No manifest was read");
-  const name =
-    manifest.peer?.info?.name ?? (file === undefined ? from : basename(file));
-  return { name, manifest };
+  if (!server && isManifest(from, path)) {
+    const manifest = readManifest(path, MOST);
+    return { name: manifest.peer?.info?.name ?? basename(path), manifest };
+  }
+  const { listServer } = await import("../new/manifest/from-server.js");
+  const manifest = await listServer(address, datedRevisions(), MOST);
+  return { name: manifest.peer?.info?.name ?? from, manifest };
 }
 
 /**

@@ -21,7 +21,7 @@ export async function writeRuntime(
   const files: NewFile[] = [
     { path: "package.json", text: packageJson(name, version) },
     { path: "README.md", text: readme(name, version) },
-    ...compiled(createWholeRuntime()),
+    ...(compiled ??= compile(createWholeRuntime())),
   ];
   const head = {
     tool: "mcp-codegen",
@@ -32,11 +32,14 @@ export async function writeRuntime(
   return { ...(await writeOutput(out, files, head, options)), warnings: [] };
 }
 
+/** Compiled runtime, which is the same for all names of the package. */
+let compiled: readonly NewFile[] | undefined;
+
 /**
  * Returns the JavaScript and the declarations that TypeScript emits for the
  * files.
  */
-function compiled(files: readonly NewFile[]): NewFile[] {
+function compile(files: readonly NewFile[]): NewFile[] {
   const { Project, ts } = tsMorph();
   const project = new Project({
     useInMemoryFileSystem: true,

@@ -6,6 +6,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
   maskValues,
+  joinCommand,
   splitCommand,
   toVariable,
   type ServerAddress,
@@ -15,15 +16,17 @@ import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
 
+type Texts = Readonly<Record<string, string>>;
+
 /** Address without secrets. A text may contain variables such as `${TOKEN}`. */
 export type StoredAddress =
   | {
       /** Command line, URL, or path of a manifest file. */
       readonly from: string;
       /** HTTP headers by name. */
-      readonly headers?: Readonly<Record<string, string>> | undefined;
+      readonly headers?: Texts | undefined;
       /** Environment variables of the server process by name. */
-      readonly env?: Readonly<Record<string, string>> | undefined;
+      readonly env?: Texts | undefined;
       readonly inheritEnv?: true | undefined;
     }
   | {
@@ -40,6 +43,9 @@ export interface Connection extends Pick<
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Options for the server. The stored headers and variables replace them. */
+  readonly added?:
+    Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
 }
 
 /** Variable in a stored address. The group is the name of the variable. */
@@ -111,7 +117,7 @@ export function storeAddress(
  */
 export async function fillAddress(
   stored: StoredAddress,
-  { variables, ...limits }: Connection,
+  { variables, added = {}, ...limits }: Connection,
   file: string,
 ): Promise<ServerAddress> {
   if ("from" in stored) {
@@ -131,8 +137,14 @@ export async function fillAddress(
       fill,
     ) as typeof stored & { readonly words: readonly string[] };
     const { headers, env, inheritEnv } = filled;
-    const from = words.length > 1 ? joinWords(filled.words) : filled.from;
-    return { ...limits, from, headers, env, inheritEnv };
+    const from = words.length > 1 ? joinCommand(filled.words) : filled.from;
+    return {
+      ...limits,
+      from,
+      headers: { ...added.headers, ...headers },
+      env: { ...added.env, ...env },
+      inheritEnv: inheritEnv ?? added.inheritEnv,
+    };
   }
   const { readConfigFile, selectServer } =
     await import("../new/manifest/config-file.js");
@@ -141,26 +153,10 @@ export async function fillAddress(
   return { ...limits, from: name, server };
 }
 
-/** Returns a command that `splitCommand` splits into the given words. */
-function joinWords(words: readonly string[]): string {
-  return words
-    .map((word) =>
-      /^[^\s"'\\]+$/.test(word)
-        ? word
-        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
-    )
-    .join(" ");
-}
-
 /** Returns whether a value of a snapshot or configuration is an address. */
 export function isStoredAddress(value: unknown): value is StoredAddress {
-  const {
-    from,
-    config,
-    server,
-    headers = {},
-    env = {},
-  } = Object(value) as Json;
+  const { from, config, server, ...values } = Object(value) as Json;
+  const { headers = {}, env = {} } = values;
   const texts = from === undefined ? { config, server } : { from };
   return [texts, headers, env].every(
     (part) =>

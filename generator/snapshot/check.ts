@@ -48,9 +48,9 @@ export function checkFiles(
   update: boolean,
 ): Promise<FileCheck[]> {
   const limit = new ConcurrencyLimit(PARALLEL);
-  return Promise.all(
-    files.map((file) => limit.run(() => checkFile(file, connection, update))),
-  );
+  const check = (file: string) =>
+    limit.run(() => checkFile(file, connection, update));
+  return Promise.all([...new Set(files)].map(check));
 }
 
 async function checkFile(
@@ -58,7 +58,8 @@ async function checkFile(
   connection: Connection,
   update: boolean,
 ): Promise<FileCheck> {
-  const result = { file, server: file, changes: [], warnings: [], errors: [] };
+  const none = { changes: [], errors: [], warnings: [], isUpdated: false };
+  let result: FileCheck = { file, server: file, ...none };
   try {
     const found = readSnapshotFile(file, update);
     const { address } = found.snapshot;
@@ -66,16 +67,16 @@ async function checkFile(
     const { name, manifest } = await readListing(filled);
     const now = createSnapshot(manifest, address);
     const compared = await compareSnapshots(found.snapshot, now);
-    const isUpdated =
-      update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
-    if (isUpdated) await writeTypedFile(file, now);
     const server = [name, now.server?.version].filter(Boolean).join(" ");
     const changes = compared.map((change) => ({
       ...change,
       place: findPlace(change, file, found),
     }));
-    const { warnings } = manifest;
-    return { ...result, server, changes, warnings, isUpdated };
+    result = { ...result, server, changes, warnings: manifest.warnings };
+    const isUpdated =
+      update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
+    if (isUpdated) await writeTypedFile(file, now);
+    return { ...result, isUpdated };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const hint =
@@ -89,7 +90,7 @@ async function checkFile(
       const message = `${file}: ${found.message}`;
       return { ...found, message, fix: `${found.fix}${hint}` };
     });
-    return { ...result, errors, isUpdated: false };
+    return { ...result, errors };
   }
 }
 

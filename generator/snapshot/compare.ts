@@ -46,14 +46,12 @@ export async function compareSnapshots(
     ...server,
     revision,
   }));
-  const ofServer = (
-    ["name", "version", "instructions", "revision"] as const
-  ).flatMap((member) =>
-    textChanges("server", "server", member, member === "instructions", [
-      was?.[member],
-      is?.[member],
-    ]),
-  );
+  const members = ["name", "version", "instructions", "revision"] as const;
+  const ofServer = members.flatMap((member) => {
+    const texts = [was?.[member], is?.[member]] as const;
+    const isForModels = member === "instructions";
+    return textChanges("server", "server", member, isForModels, texts);
+  });
   const ofLists = await listingChanges(getListing(older), getListing(newer));
   const changes = [...ofServer, ...ofLists].map(
     ({ breaks, isForModels = false, ...change }): SnapshotChange => ({

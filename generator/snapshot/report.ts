@@ -5,7 +5,7 @@ import type { FileCheck } from "./check.js";
 import { VERDICT_NAMES, VERDICTS } from "./compare.js";
 
 /**
- * Formats the checks as plain text or Markdown. Files that could not be checked
+ * Formats the checks as plain text or Markdown. Files that could not be compared
  * are left out, because the command prints their errors to stderr.
  */
 export function checkText(
@@ -27,7 +27,7 @@ export function checkText(
     return lines.filter(Boolean).join("\n");
   };
   return checks
-    .filter(({ errors }) => errors.length === 0)
+    .filter(({ errors, changes }) => errors.length === 0 || changes.length > 0)
     .flatMap(({ file, server, changes, isUpdated }) => {
       const end = isUpdated ? "; the file was updated." : ".";
       const title = `${file}: ${code(server)}, ${summarize(changes)}${end}`;

@@ -9,7 +9,7 @@ import { checkListing, LISTS } from "../new/manifest/check-listing.js";
 import { toListing, type Json, type Listing } from "../new/manifest/listing.js";
 import type { Manifest } from "../new/manifest/manifest.js";
 import { readUserText } from "../source/user-text.js";
-import { codeFrame, placeAt } from "../support/errors.js";
+import { codeFrame, placeAt, type Place } from "../support/errors.js";
 import { escapeUnsafe, parseJson } from "../support/json.js";
 import { isStoredAddress, type StoredAddress } from "./address.js";
 import { snapshotError } from "./diagnostics.js";
@@ -128,7 +128,7 @@ export function readSnapshotFile(file: string, allowEdits = false) {
     const frame = codeFrame(text, place.line, place.column);
     return snapshotError("MCP660", message, { place: { ...place, frame } });
   });
-  const snapshot = checkSnapshot(value, file);
+  const snapshot = checkSnapshot(value, placeAt(start, file, text));
   const edited = SNAPSHOT_LISTS.flatMap((list) => snapshot[list]).find(
     ({ sha256, definition }) => hashOf(definition) !== sha256,
   );
@@ -140,18 +140,18 @@ export function readSnapshotFile(file: string, allowEdits = false) {
   return { snapshot, text };
 }
 
-function checkSnapshot(value: unknown, file: string): Snapshot {
+function checkSnapshot(value: unknown, place: Place): Snapshot {
+  const invalid = `The snapshot in ${place.file} is not valid.`;
   const refuse = (cause: string) =>
-    snapshotError("MCP660", `The snapshot in ${file} is not valid.`, { cause });
+    snapshotError("MCP660", invalid, { cause, place });
   const { format, address, ...lists } = Object(value) as Json;
   if (typeof format !== "number")
-    throw refuse(
-      'The member "format" of the snapshot is missing or is not a number.',
-    );
+    throw refuse('The snapshot has no valid "format".');
   if (format > FORMAT)
     throw snapshotError(
       "MCP662",
-      `${file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
+      `${place.file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
+      { place },
     );
   if (!isStoredAddress(address))
     throw refuse('The snapshot has no valid "address".');

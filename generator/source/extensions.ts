@@ -60,7 +60,7 @@ export interface NamedExtension {
   /** Name of a bundled extension. */
   readonly name?: string;
   readonly file?: string;
-  readonly identifier?: string;
+  readonly identifier?: string | undefined;
 }
 
 /** Parses a value of the option `--extension`. */
@@ -69,7 +69,7 @@ export function namedExtension(word: string): NamedExtension {
   const [, identifier, file] = existsSync(word)
     ? []
     : (NAMED_FILE.exec(word) ?? []);
-  return identifier && file ? { file, identifier } : { file: word };
+  return file ? { file, identifier } : { file: word };
 }
 
 /** Returns the path of a bundled extension's schema in this package. */

@@ -14,7 +14,6 @@ import { diskError, lastExisting } from "./target.js";
 
 /** Prefix of the staging folder's name, followed by the process id. */
 const STAGE = ".mcp-codegen-";
-const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
  * Creates, changes and deletes the files of a plan. First writes all files to a
@@ -58,8 +57,7 @@ export async function applyPlan(
 function removeLeftStages(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const [, id] = STAGE_NAME.exec(name) ?? [];
-    const pid = Number(id);
+    const pid = name.startsWith(STAGE) ? Number(name.slice(STAGE.length)) : 0;
     if (pid === process.pid || (pid > 0 && !isAlive(pid)))
       removeFolder(join(folder, name));
   }

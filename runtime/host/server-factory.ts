@@ -10,6 +10,7 @@ import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
 import { HostCallbacks } from "./consent/hooks.js";
 import { Recorder, type CompleteEntry } from "./consent/recorder.js";
 import { authorizeWithConsent } from "./consent/sign-in.js";
+import { diffDefinitions } from "./consent/snapshot-gate.js";
 import { HostedServer } from "./server.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
@@ -89,7 +90,9 @@ export class ServerFactory {
       async (tool, before, after) => {
         const done = this.recorder.begin(name, "server", "tool changed", tool);
         const about = { tool, before, after };
-        const decision = await this.#askAboutTool(name, [tool, after], about);
+        const diff = diffDefinitions(before ?? {}, after);
+        const shown = { ...about, diff };
+        const decision = await this.#askAboutTool(name, [tool, after], shown);
         done(decision, [about]);
         return decision !== "refused";
       },

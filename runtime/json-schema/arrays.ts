@@ -25,15 +25,15 @@ export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
 /** Returns the number of different values in an array. */
 function countDifferent(items: readonly unknown[], run: SchemaRun): number {
   const primitives = new Set();
-  const keys = new Set();
+  let keys: Set<string> | undefined;
   for (const item of items) {
-    if (isCompound(item)) keys.add(run.getKey(item));
+    if (isCompound(item)) (keys ??= new Set()).add(run.getKey(item));
     else {
       run.spend(1 + (typeof item === "string" ? countTextSteps(item) : 0));
       primitives.add(item);
     }
   }
-  return primitives.size + keys.size;
+  return primitives.size + (keys?.size ?? 0);
 }
 
 /**
@@ -56,7 +56,8 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
     const end = rest ? value.length : Math.min(value.length, checks.length);
     for (let index = 0; index < end; index++) {
       const check = checks[index] ?? rest;
-      if (!check || run.applyAt(index, check, value[index])) continue;
+      if (check === undefined || run.applyAt(index, check, value[index]))
+        continue;
       if (run.quiet) return false;
       valid = false;
     }

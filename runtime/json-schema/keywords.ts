@@ -135,7 +135,10 @@ function* logicKeywords({
     const message = `must match ${how} one "${name}" schema`;
     yield (value, run, evaluated) => {
       const most = evaluated ? Infinity : enough;
-      const count = countMatches(checks, value, run, evaluated, most);
+      let count = 0;
+      for (const check of checks)
+        if (run.applySilently(check, value, evaluated) && ++count >= most)
+          break;
       return count === 1 || (count > 1 && enough === 1) || run.fail(message);
     };
   }
@@ -146,24 +149,6 @@ function* logicKeywords({
       run.fail('must not match the "not" schema');
   }
   if (schema.if !== undefined) yield compileCondition(schema, compile);
-}
-
-/**
- * Returns the number of checks that the value passes. Stops when the number
- * reaches `enough`.
- */
-function countMatches(
-  checks: readonly SchemaCheck[],
-  value: unknown,
-  run: Parameters<SchemaCheck>[1],
-  evaluated: EvaluatedKeys | undefined,
-  enough: number,
-): number {
-  let count = 0;
-  for (const check of checks) {
-    if (run.applySilently(check, value, evaluated) && ++count >= enough) break;
-  }
-  return count;
 }
 
 function compileCondition(

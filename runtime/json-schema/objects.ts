@@ -3,7 +3,7 @@ import { hasOwn, isObject, own } from "../validation/guards.js";
 import { countTextSteps } from "./json-key.js";
 import { SchemaError } from "./run.js";
 import { sizeKeywords } from "./ranges.js";
-import type { SchemaCheck, SchemaRun } from "./run.js";
+import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the JSON Schema keywords that apply to objects. */
@@ -34,9 +34,12 @@ export function* objectKeywords(
         );
       });
   }
-  yield* sizeKeywords(schema, "Properties", "properties", (value, run) =>
-    isObject(value) ? countNames(value, run) : undefined,
-  );
+  yield* sizeKeywords(schema, "Properties", "properties", (value, run) => {
+    if (!isObject(value)) return undefined;
+    const { length } = Object.keys(value);
+    run.spend(length);
+    return length;
+  });
   for (const keyword of DEPENDENT_KEYWORDS) {
     if (schema[keyword] !== undefined)
       yield compileDependents(context, keyword);
@@ -109,29 +112,32 @@ function compileProperties(
       if (!hasOwn(value, name)) continue;
       const member = value[name];
       if (member === undefined) continue;
+      // V8 compares an object with undefined faster than it converts the object
+      // to a boolean.
       let rule: PropertyRule | undefined = rules[next];
-      if (rule?.name !== name) rule = byName.get(name);
-      let known = false;
-      if (rule) {
+      if (rule === undefined || rule.name !== name) rule = byName.get(name);
+      // Undefined while no schema applies to the property.
+      let fits: boolean | undefined;
+      if (rule !== undefined) {
         next = rule.index + 1;
         if (rule.required) missing -= 1;
-        known = rule.check !== undefined;
-        if (rule.check) valid = run.applyAt(name, rule.check, member) && valid;
+        if (rule.check !== undefined)
+          fits = run.applyAt(name, rule.check, member);
       }
       if (hasPatterns) {
-        for (const [pattern, matched] of patterns) {
-          if (!pattern.test(name, run)) continue;
-          known = true;
-          valid = run.applyAt(name, matched, member) && valid;
-        }
+        for (const [pattern, check] of patterns)
+          if (pattern.test(name, run))
+            fits = run.applyAt(name, check, member) && fits !== false;
       }
-      if (!known && rest) {
-        known = true;
-        valid = run.applyAt(name, rest, member) && valid;
+      if (fits === undefined && rest !== undefined)
+        fits = run.applyAt(name, rest, member);
+      if (fits === undefined) {
+        unchecked += 1;
+        continue;
       }
-      if (!valid && run.quiet) return false;
-      if (!known) unchecked += 1;
-      else evaluated?.addKey(name);
+      if (!fits && run.quiet) return false;
+      valid &&= fits;
+      evaluated?.addKey(name);
     }
     run.spend(unchecked + cost);
     return missing === 0 ? valid : run.failBefore(start, findMissing, value);
@@ -184,12 +190,6 @@ function compileDependents(
     }
     return valid;
   };
-}
-
-function countNames(value: object, run: SchemaRun): number {
-  const { length } = Object.keys(value);
-  run.spend(length);
-  return length;
 }
 
 function readSchemas(keyword: string, value: unknown): [string, unknown][] {

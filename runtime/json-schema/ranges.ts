@@ -35,7 +35,7 @@ export function* numberKeywords(
  * remainder is exact. For other numbers, the quotient is rounded to 15 digits,
  * because 19.99 / 0.01 results in 1998.9999999999998 instead of 1999.
  */
-function isMultiple(value: number, bound: number): boolean {
+export function isMultiple(value: number, bound: number): boolean {
   if (value % 1 === 0 && bound % 1 === 0) return value % bound === 0;
   const quotient = value / bound;
   // Accept a difference that is within the rounding error of the quotient.

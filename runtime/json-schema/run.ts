@@ -25,11 +25,16 @@ export class SchemaError extends Error {
  * Checks a value against one schema or keyword. Returns whether the value is
  * valid.
  */
-export type SchemaCheck = (
-  value: unknown,
-  run: SchemaRun,
-  evaluated?: EvaluatedKeys,
-) => boolean;
+export interface SchemaCheck {
+  (value: unknown, run: SchemaRun, evaluated?: EvaluatedKeys): boolean;
+  /**
+   * Faster test of the type and the limits. A value that passes the test only
+   * needs the check `next`. Absent if a schema has no type and no limits.
+   */
+  readonly fits?: (value: unknown) => boolean;
+  /** Check of the other keywords. Undefined if there are none. */
+  readonly next?: SchemaCheck | undefined;
+}
 
 interface FoundIssue extends SchemaIssue {
   readonly path: (string | number)[];
@@ -161,7 +166,11 @@ export class SchemaRun {
     this.spend(1);
     if (++this.#depth > MAX_SCHEMA_DEPTH)
       throw new Error("is nested too deeply");
-    const valid = check(value, this, evaluated);
+    const { fits, next } = check;
+    const valid =
+      fits !== undefined && fits(value)
+        ? next === undefined || next(value, this, evaluated)
+        : check(value, this, evaluated);
     this.#depth -= 1;
     return valid;
   }
@@ -192,13 +201,6 @@ export class SchemaRun {
 export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   const [first = (): boolean => true, second] = checks;
   if (!second) return first;
-  if (checks.length === 2) {
-    return (value, run, evaluated) => {
-      const valid = first(value, run, evaluated);
-      if (!valid && run.quiet) return false;
-      return second(value, run, evaluated) && valid;
-    };
-  }
   return (value, run, evaluated) => {
     let valid = true;
     for (const check of checks) {

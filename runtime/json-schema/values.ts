@@ -5,7 +5,7 @@ import {
   JsonKeys,
 } from "./json-key.js";
 import { lengthOf, own } from "../validation/guards.js";
-import { numberKeywords, sizeKeywords } from "./ranges.js";
+import { isMultiple, numberKeywords, sizeKeywords } from "./ranges.js";
 import { applyAll, SchemaError } from "./run.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
@@ -53,29 +53,26 @@ export function valueKeywords(
   ];
   const choices = [...choiceKeywords(schema)];
   const last = [...patternKeyword(context), ...others];
-  if (type.length + numbers.length + lengths.length === 0)
-    return [...choices, ...last];
+  const other = [...choices, ...last];
+  if (type.length + numbers.length + lengths.length === 0) return other;
   // Issues are reported in the order in which the keywords are listed here.
   const all = applyAll([...type, ...choices, ...numbers, ...lengths, ...last]);
-  return [fuse(schema, types, all, [...choices, ...last])];
+  const next = other.length > 0 ? applyAll(other) : undefined;
+  return [Object.assign(all, { fits: createTest(schema, types), next })];
 }
 
 /** High surrogate: the first code unit of a code point with two units. */
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
- * Returns a check that first tests the type, the numeric limits and the length
- * limits of a value in one function. If the value passes, only the checks of
- * the `other` keywords remain. If not, the checks of `all` keywords run and
- * report the issues.
+ * Returns a function that tests the type, the numeric limits and the length
+ * limits of a value together. The function also returns false for some valid
+ * values, such as a string whose length in code points must be counted.
  */
-function fuse(
+function createTest(
   schema: KeywordContext["schema"],
   types: number,
-  all: SchemaCheck,
-  other: readonly SchemaCheck[],
-): SchemaCheck {
-  const next = other.length > 0 ? applyAll(other) : undefined;
+): (value: unknown) => boolean {
   const {
     minimum = -Infinity,
     maximum = Infinity,
@@ -85,29 +82,30 @@ function fuse(
     minLength = 0,
     maxLength = Infinity,
   } = schema as { readonly [keyword: string]: number | undefined };
-  return (value, run, evaluated) => {
-    let fits: boolean;
+  return (value) => {
     if (typeof value === "number") {
-      fits =
+      return (
         ((types & NUMBER_BIT) !== 0 ||
           ((types & INTEGER_BIT) !== 0 && Number.isInteger(value))) &&
         value >= minimum &&
         value <= maximum &&
         value > exclusiveMinimum &&
         value < exclusiveMaximum &&
-        multipleOf === undefined;
-    } else if (typeof value === "string") {
+        (multipleOf === undefined || isMultiple(value, multipleOf))
+      );
+    }
+    if (typeof value === "string") {
       const { length } = value;
-      fits =
+      return (
         (types & STRING_BIT) !== 0 &&
         length <= maxLength &&
         (length >= 2 * minLength ||
           (length >= minLength &&
             length < CHARACTERS_PER_STEP &&
-            !HIGH_SURROGATE.test(value)));
-    } else fits = (getTypes(value) & types) !== 0;
-    if (!fits) return all(value, run, evaluated);
-    return next === undefined || next(value, run, evaluated);
+            !HIGH_SURROGATE.test(value)))
+      );
+    }
+    return (getTypes(value) & types) !== 0;
   };
 }
 

@@ -48,10 +48,10 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 class PrivateCache {
   readonly cache = new ResultCache();
   /**
-   * Number of times that the cached results of a method were invalidated, by
-   * method. If the number changes during a request, the result is not cached.
+   * Marker of the latest invalidation of a method's cached results, by method.
+   * If the marker changes during a request, the result is not cached.
    */
-  readonly changes: Map<string, number> = new Map();
+  readonly changes: Map<string, symbol> = new Map();
 }
 
 /**
@@ -164,7 +164,7 @@ function invalidate(
   uri?: unknown,
 ): void {
   const { cache, changes } = getPrivateCache(connection);
-  changes.set(method, (changes.get(method) ?? 0) + 1);
+  changes.set(method, Symbol());
   const shared = cachesByEndpoint.get(connection.endpoint);
   for (const target of [cache, shared]) {
     if (!target) continue;

@@ -52,7 +52,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
-    /MCP311: The file mine\.html exists, and mcp-codegen did not write it/,
+    /MCP311: The file mine\.html exists, and mcp-codegen did not write it[^]*fix: Move the file away, or pass another file with --out\./,
   ],
   ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];
@@ -63,6 +63,17 @@ for (const [args, said] of REFUSED)
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
   });
+
+test("`mcp-codegen explore --from` reads a file whose path contains spaces, and otherwise treats a text with spaces as a command", async () => {
+  const own = folderWith({ "my tools.json": TOOLS, "tools.json": TOOLS });
+  const explore = (from: string) =>
+    runCli(["explore", "--from", from, "--out", "-"], own);
+  const { stdout } = await explore("my tools.json");
+  assert.match(stdout, "<title>my tools.json</title>");
+  const { stderr } = await explore("node tools.json");
+  assert.match(stderr, "node tools.json");
+  assert.not.match(stderr, "MCP610");
+});
 
 test("`mcp-codegen explore` does not overwrite a user's file explorer.html, and exits with 2", async () => {
   const own = temporaryFolder();

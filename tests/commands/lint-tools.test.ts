@@ -64,6 +64,7 @@ const CASES = parseCells(String.raw`
     | MCP641 error a: a list of types in properties.x is rejected by gemini.
   an array without items | withArgument({ type: "array" })
     | MCP641 error a: an array without items in properties.x is rejected by gemini, openai.
+  an array with items | withArgument({ type: "array", items: { type: "string" } })
   an argument with a space in its name | withArgument({}, "x y")
     | MCP641 error a: the argument name "x y" is rejected by anthropic.
   a property called const and $ref in a default
@@ -293,6 +294,7 @@ test("`mcp-codegen new server` warns about the number of problems in the tool ma
     stderr,
     /warning MCP625: `lint-tools` finds problems in made.tools\.yaml \(errors: 2, warnings: 1\)\./,
   );
+  assert.match(stderr, /cause: .*a tool or an argument has no description/);
 });
 
 const URI = "skill://a/SKILL.md";

@@ -95,7 +95,13 @@ test("the commands `generate`, `model`, `diff` and `revisions` use a schema that
   assert.is(manifest.options.source, "pulled");
 
   const model = `model --rev ${REVISION} --source pulled`;
-  assert.match(await run(model), "Upstream's words.");
+  const printed = await run(model);
+  assert.match(printed, "Upstream's words.");
+  const path = `schema/${REVISION}/schema.ts`;
+  assert.match(
+    JSON.parse(printed).source.file,
+    new RegExp(`^modelcontextprotocol@[0-9a-f]{12}/${path}$`),
+  );
   const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
   assert.match(await run(same), "no difference on the wire");
   const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;

@@ -83,7 +83,7 @@ for (const args of [
   ["explore", "--from", "node evil.cjs"],
   ["explore", "--from", "node evil.cjs", "--out", "-"],
   ["explore", "--from", "node evil.cjs die"],
-  ["new", "client", "made", "--from", "node evil.cjs", "--yes"],
+  ["new", "client", "made", "--from", "node evil.cjs", "--rev", "2025-11-25"],
   ["new", "server", "made", "--from", "node evil.cjs die", "--yes"],
   ["new", "server", "made", "--from", "tools.json", "--yes"],
   ["generate", "--schema", "schema.ts"],

@@ -436,6 +436,22 @@ test("`check` replaces variables in a server's command with the values of `--env
   assert.match(wrong.stderr, '--header "Name: value"');
 });
 
+test("`check` passes `--env` and `--inherit-env` to the server of a single file", async () => {
+  const folder = typedFolder();
+  const file = join(folder, "server.mjs");
+  const guard = "if (!process.env.NEEDED_BY_TEST) process.exit(1);";
+  writeFileSync(file, `${guard}\n${SERVER}`);
+  writeFileSync(join(folder, "x.ts"), readTyped(folder));
+  const env = ["--env", "NEEDED_BY_TEST=1"];
+  assert.is((await runCli(["check", "w.ts"], folder)).code, 2);
+  assert.is((await runCli(["check", "w.ts", ...env], folder)).code, 0);
+  assert.is((await runCli(["check", "w.ts", "x.ts", ...env], folder)).code, 2);
+  process.env["NEEDED_BY_TEST"] = "1";
+  const inherit = await runCli(["check", "w.ts", "--inherit-env"], folder);
+  delete process.env["NEEDED_BY_TEST"];
+  assert.is(inherit.code, 0, inherit.stderr);
+});
+
 /**
  * Test cases: an edit of the file that `types` has written, and the error of
  * `check` for the edited file.

@@ -6,8 +6,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { main } from "../../generator/cli/main.js";
 import {
   BIN,
   outcome,
@@ -185,6 +187,44 @@ test("`mcp-codegen validate --json` reads standard input and prints one document
   const { ok, revision, faults, summary } = JSON.parse(stdout);
   assert.equal([ok, revision, summary.messages], [false, "2025-06-18", 2]);
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
+});
+
+for (const [isTTY, hint] of [
+  [true, "Reading messages from the terminal; press Ctrl-D to finish.\n"],
+  [undefined, ""],
+] as const)
+  test(`mcp-codegen validate ${isTTY ? "states how to end the input if standard input is a terminal" : "prints no hint if standard input is not a terminal"}`, async () => {
+    const stdin = Object.getOwnPropertyDescriptor(process, "stdin");
+    const value = Object.assign(Readable.from([Buffer.from(GOOD)]), { isTTY });
+    Object.defineProperty(process, "stdin", { ...stdin, get: () => value });
+    try {
+      const run = await runCli(["validate", "--rev", "2025-06-18"], folder);
+      assert.equal([run.code, run.stderr], [0, hint]);
+    } finally {
+      Object.defineProperty(process, "stdin", stdin ?? {});
+    }
+  });
+
+test("on a terminal, `mcp-codegen validate` shows how much of a recording has been checked", async () => {
+  const file = join(folder, "progress");
+  writeFileSync(file, BAD);
+  const shown: string[] = [];
+  const { now } = Date;
+  let time = 0;
+  Date.now = () => (time += 1_000);
+  try {
+    await main(["validate", file, "--rev", "2025-06-18"], {
+      out: () => {},
+      err: (text) => shown.push(text),
+      interactive: true,
+      colour: false,
+      outColour: false,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    Date.now = now;
+  }
+  assert.equal(shown.filter(Boolean), ["Checking: 100 %, 2 messages, 1 fault"]);
 });
 
 test("`mcp-codegen validate --schema` prints no links to the specification", async () => {

@@ -143,6 +143,10 @@ const SEARCH = "header";
 /** JavaScript expression that unfolds all folded content. */
 const UNFOLD = `dispatchEvent(new Event("beforeprint"))`;
 const PASTE = `${getButton("Paste an example")}.click()`;
+/** Text that is not JSON, and a handshake of 2024-11-05. */
+const OLD = `{
+{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`;
 const WRONG = `${enter("#sent-by", "client")}, ${PASTE}`;
 
 /**
@@ -200,6 +204,12 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
     ["check", "#/2025-06-18/check", ".status, .judged", PASTE],
     ["check", "#/2025-11-25/check", ".status, .judged", WRONG],
     ["check", "#/draft/check", ".status", choose("#judged-by", "2024-11-05")],
+    [
+      "check",
+      "#/2025-06-18/check",
+      ".status, .judged h2, .judged pre",
+      `${enter("#pasted", OLD)}, ${enter("#sent-by", "")}`,
+    ],
     [
       "protocol-method",
       "#/2025-11-25/methods/tools/call",

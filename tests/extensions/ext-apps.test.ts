@@ -42,8 +42,8 @@ seen.link = await app.openLink({ url: "javascript:alert(1)" }).catch(({ code }) 
 document.getElementById("report").textContent = JSON.stringify(seen);
 `;
 
-const server = (script: string) => `
-import { createServer, stdio, tools } from "../../out/server.js";
+const server = (script: string, revision: string) => `
+import { createServer, stdio, tools } from "../../out/${revision}/server.js";
 const html = "<!doctype html><p id=report></p><script type=module>" + ${JSON.stringify(script).replaceAll("</script", "<\\/script")} + "</script>";
 await createServer({ name: "example", version: "1" }, tools({
   theirs: { ui: { uri: "ui://test/theirs", html }, inputSchema: { type: "object" }, handler: () => "their result" },
@@ -52,30 +52,33 @@ await createServer({ name: "example", version: "1" }, tools({
 })).connect(stdio());
 `;
 
-test("a page that uses the package ext-apps works in a host with generated code", async () => {
-  const host = await startHost(server(await bundleScript(THEIR_PAGE)));
-  try {
-    const shown = await showTool(host.url, "theirs", { city: "Oslo" });
-    const report = await getReport(await shown.inner());
-    assert.equal(JSON.parse(report), {
-      input: { city: "Oslo" },
-      result: "their result",
-      host: "example-host",
-      theme: "light",
-      calls: ["allowed", -32602],
-      read: "text/html;profile=mcp-app",
-      link: -32602,
-    });
-    await shown.page.evaluate("shown.close()");
-    await shown.page.close();
-  } finally {
-    host.stop();
-  }
-});
+for (const revision of ["2025-11-25", "2026-07-28"])
+  test(`a page that uses the package ext-apps works in a host with generated code, for a server of ${revision}`, async () => {
+    const host = await startHost(
+      server(await bundleScript(THEIR_PAGE), revision),
+    );
+    try {
+      const shown = await showTool(host.url, "theirs", { city: "Oslo" });
+      const report = await getReport(await shown.inner());
+      assert.equal(JSON.parse(report), {
+        input: { city: "Oslo" },
+        result: "their result",
+        host: "example-host",
+        theme: "light",
+        calls: ["allowed", -32602],
+        read: "text/html;profile=mcp-app",
+        link: -32602,
+      });
+      await shown.page.evaluate("shown.close()");
+      await shown.page.close();
+    } finally {
+      host.stop();
+    }
+  });
 
 /** Page that is written with the generated `createApp`. */
 const OUR_PAGE = `
-import { createApp } from "../../out/app.js";
+import { createApp } from "../../out/2026-07-28/app.js";
 const seen = { partial: [] };
 let context;
 const changed = new Promise((resolve) => { context = resolve; });

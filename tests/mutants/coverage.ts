@@ -15,6 +15,7 @@ import { hashFiles, packageFiles } from "../../generator/support/package.js";
 import { ROOT } from "../harness/program/cli.js";
 import { runBatch, type Outcome } from "../harness/run/runner.js";
 import { listTestFiles } from "../harness/run/test-files.js";
+import { getLoad } from "../harness/run/time-limit.js";
 import { RUNTIME, type Copy } from "./copy.js";
 import type { Mutation } from "./mutations.js";
 import { EXPLORER, type Sources } from "./sources.js";
@@ -26,8 +27,8 @@ import { EXPLORER, type Sources } from "./sources.js";
 export const TOO_SLOW =
   /^(bench|conformance|mutants|package|platforms|proof|third-party)\/|^docs\/(architecture|bindings|blocks|links|pages|readme|security)|hostile-servers|transport\/flood/;
 /**
- * Time limit of a test file in milliseconds. Slower files are not used to
- * detect mutants.
+ * Time limit of a test file in milliseconds, which is multiplied on a busy
+ * machine. Slower files are not used to detect mutants.
  */
 const LIMIT_MS = 90_000;
 /** Test files that run the script of the explorer's page. */
@@ -53,6 +54,7 @@ const CACHE = join(ROOT, "dist/mutants.json");
  */
 interface Covered {
   readonly hash: string;
+  /** Duration in seconds, divided by the number of programs per core. */
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
@@ -188,7 +190,7 @@ async function runMarked(
       const lines = existsSync(list) ? readFileSync(list, "utf8") : "";
       all.set(file, {
         hash: hashTest(file),
-        seconds: outcome.seconds,
+        seconds: outcome.seconds / getLoad(),
         marks: [...new Set(lines.split("\n").filter(Boolean).map(Number))],
         runtime: passes,
         generator: passes,
@@ -204,7 +206,7 @@ async function runMarked(
 async function run(file: string, root: string, list: string): Promise<Outcome> {
   const preload = new URL("mark.js", import.meta.url).href;
   const env = { NODE_OPTIONS: `--import=${preload}`, MCP_MARKS: list };
-  const options = { limit: LIMIT_MS, env, root };
+  const options = { limit: LIMIT_MS * getLoad(), env, root };
   const [outcome] = await runBatch([file], options, () => {});
   if (!outcome) throw new Error(`The runner returned no outcome for ${file}.`);
   return outcome;

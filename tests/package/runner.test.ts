@@ -44,7 +44,12 @@ const FILES = {
      t("the test starts a child", () => { failOnExit(spawn("sh", ["-c", "echo broken; exit 3"])); return new Promise(() => {}); });
      ${PASS}`,
   ),
-  "i-loops.mjs": file(withBody("() => { for (;;); }")),
+  // Blocks the process without using a processor core.
+  "i-blocks.mjs": file(
+    withBody(
+      "() => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
+    ),
+  ),
 };
 
 test("`runBatch` stops after a test file that hangs or ends the process", async () => {
@@ -74,7 +79,7 @@ test("`runBatch` stops after a test file that hangs or ends the process", async 
       "f-hangs 1 1",
       "g-exits 1 1",
       "h-limits 1 3",
-      "i-loops 0 1",
+      "i-blocks 0 1",
     ]);
     assert.match(seen[1]?.output ?? "", /Error|B/);
     assert.match(seen[3]?.output ?? "", "one never settled");

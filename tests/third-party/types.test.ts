@@ -2,14 +2,14 @@
  * Tests of `types` and `check` with servers from npm: the written file compiles,
  * a second run writes the same bytes, and the check finds no change.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli } from "../harness/program/cli.js";
 import { NODE, typeCheck } from "../harness/program/compiler.js";
 import { temporaryFolder } from "../harness/program/folders.js";
-import { selectForRun } from "./programs.js";
+import { resolveInstalled, selectForRun } from "./programs.js";
 import { getCommand, SERVERS } from "./servers.js";
 
 const test = suite("types with npm servers");
@@ -37,5 +37,64 @@ for (const [title, server] of selectForRun(SERVERS, 2))
     assert.match(checked.stdout, /, no change\.\n$/, checked.stderr);
     assert.is(checked.code, 0);
   });
+
+/**
+ * Test cases: server, its older and newer version from npm, a tool with new
+ * annotations, and the paths of the changes that break callers.
+ */
+const UPGRADES: readonly (readonly [
+  name: string,
+  older: string,
+  newer: string,
+  tool: string,
+  breaking: readonly string[],
+])[] = [
+  [
+    "filesystem",
+    "filesystem-0.5",
+    "@modelcontextprotocol/server-filesystem",
+    "move_file",
+    // The older version accepts an empty list of paths.
+    ["read_multiple_files input.paths"],
+  ],
+  [
+    "memory",
+    "memory-0.6",
+    "@modelcontextprotocol/server-memory",
+    "read_graph",
+    [],
+  ],
+];
+for (const [name, older, newer, tool, breaking] of UPGRADES)
+  test(`\`check\` reports the changes between two versions of the server ${name}`, async () => {
+    const folder = temporaryFolder();
+    const toFile = (name: string) => resolveInstalled(`${name}/dist/index.js`);
+    const from = `"${process.execPath}" "${toFile(older)}" "${folder}"`;
+    const words = ["types", "--from", from, "--out", "a.ts"];
+    const written = await runCli(words, folder);
+    assert.is(written.code, 0, written.stderr);
+    const file = join(folder, "a.ts");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(toFile(older), toFile(newer)));
+    const checked = await runCli(["check", "a.ts", "--json"], folder);
+    assert.is(checked.code, 1, checked.stderr);
+    const [{ changes }] = (JSON.parse(checked.stdout) as Report).files;
+    const getPaths = (name: string): string[] =>
+      changes.flatMap(({ verdict, path }) => (verdict === name ? [path] : []));
+    assert.equal(getPaths("callers"), breaking);
+    assert.ok(getPaths("models").includes(`${tool} annotations`));
+    assert.ok(getPaths("compatible").includes("revision"));
+  });
+
+interface Report {
+  readonly files: readonly [
+    {
+      readonly changes: readonly {
+        readonly verdict: string;
+        readonly path: string;
+      }[];
+    },
+  ];
+}
 
 test.run();

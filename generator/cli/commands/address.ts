@@ -10,21 +10,26 @@ import type { Io } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
+/** Options of a connection to a server. */
+export const CONNECTION_OPTIONS = {
+  header: repeated(
+    "HTTP header for the URL of the server, as 'Name: value'; repeatable",
+  ),
+  env: repeated(
+    "Environment variable for the command of the server, as NAME=VALUE; repeatable",
+  ),
+  "inherit-env": flag(
+    "Pass your whole environment to the command of the server",
+  ),
+  timeout: number("Seconds to wait for answers of the server [default: 60]"),
+};
+
 export const SERVER_ADDRESS = {
   from: text("Running server to read tools from: a command line or a URL"),
   config: text(
     "Configuration file of a desktop program (JSON, TOML, YAML); --from names its server",
   ),
-  header: repeated("HTTP header for --from URL, as 'Name: value'; repeatable"),
-  env: repeated(
-    "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
-  ),
-  "inherit-env": flag(
-    "Pass your whole environment to the command of --from COMMAND",
-  ),
-  timeout: number(
-    "Seconds to wait for answers of the server at --from [default: 60]",
-  ),
+  ...CONNECTION_OPTIONS,
 };
 
 /**
@@ -106,16 +111,17 @@ function readTimeout({
  * The variable of a header is named after the header: `X_KEY` for `X-Key`.
  */
 export async function readConnection(
-  args: Pick<ArgsOf<typeof SERVER_ADDRESS>, "env" | "header" | "timeout">,
+  args: ArgsOf<typeof CONNECTION_OPTIONS>,
   io: Io,
 ): Promise<Connection> {
   const { toVariable } = await import("../../new/manifest/address.js");
-  const { env, headers = {} } = await readValues(args);
-  const inHeaders = Object.entries(headers).map(
+  const { env, headers } = await readValues(args);
+  const inHeaders = Object.entries(headers ?? {}).map(
     ([name, value]) => [toVariable(name), value] as const,
   );
   return {
     variables: { ...process.env, ...env, ...Object.fromEntries(inHeaders) },
+    added: { env, headers, inheritEnv: args["inherit-env"] || undefined },
     timeout: readTimeout(args),
     signal: io.signal,
     authorize: await createSignIn(io),

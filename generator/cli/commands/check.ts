@@ -1,10 +1,10 @@
 import { snapshotError } from "../../snapshot/diagnostics.js";
 import { toolVersion } from "../../support/package.js";
-import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
+import { defineCommand, flag, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { readFormat } from "../usage-errors.js";
-import { readConnection } from "./address.js";
+import { CONNECTION_OPTIONS, readConnection } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -27,11 +27,7 @@ export const checkCommand = defineCommand({
       "Output format [default: text]",
     ),
     json: flag("Same as --format json"),
-    header: repeated(
-      "Value of an HTTP header in a file, as 'Name: value'; repeatable",
-    ),
-    env: repeated("Value of a variable in a file, as NAME=VALUE; repeatable"),
-    timeout: number("Seconds to wait for answers of a server [default: 60]"),
+    ...CONNECTION_OPTIONS,
   },
   examples: [
     ["$0 check src/weather.ts", "Check one server"],
@@ -45,15 +41,13 @@ export const checkCommand = defineCommand({
     const files = args.file ?? configured.map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
-    const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
-      import("../../snapshot/check.js"),
-      import("../../snapshot/report.js"),
-    ]);
-    const checks = await checkFiles(
-      [...new Set(files)],
-      { ...connection, folder: configured[0]?.folder },
-      args.update,
-    );
+    const { checkFiles } = await import("../../snapshot/check.js");
+    const { checkSarif, checkText } = await import("../../snapshot/report.js");
+    // With several files, a value is sent only to the servers whose files name
+    // it, because the value can be the secret of one server.
+    const added = files.length === 1 ? connection.added : undefined;
+    const options = { ...connection, added, folder: configured[0]?.folder };
+    const checks = await checkFiles(files, options, args.update);
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
     const failed = checks.some(({ errors }) => errors.length > 0);

@@ -43,13 +43,10 @@ export const typesCommand = defineCommand({
   ],
   async run(args, io) {
     const targets = await findTargets(args, io);
-    const [{ readListing }, { LISTS }, snapshots, { writeTypedFile }] =
-      await Promise.all([
-        import("../../explore/server-data.js"),
-        import("../../new/manifest/check-listing.js"),
-        import("../../snapshot/snapshot.js"),
-        import("../../snapshot/typed-file.js"),
-      ]);
+    const { readListing } = await import("../../explore/server-data.js");
+    const { LISTS } = await import("../../new/manifest/check-listing.js");
+    const snapshots = await import("../../snapshot/snapshot.js");
+    const { writeTypedFile } = await import("../../snapshot/typed-file.js");
     for (const { address, stored, warnings, out } of targets) {
       const { manifest } = await readListing(address);
       const snapshot = snapshots.createSnapshot(manifest, stored);
@@ -69,9 +66,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { fillAddress, storeAddress } =
     await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
-  const named = configured.filter(
-    ({ name }) => from === undefined || name === from,
-  );
+  const named = configured.filter(({ name }) => (from ?? name) === name);
   if (named.length === 0) {
     const address = await readServerAddress(args, io);
     if (!address)
@@ -100,7 +95,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   return Promise.all(
     named.map(async ({ name, stored, file, folder }) => {
       const shown = `the server "${name}" of the configuration`;
-      const options = { ...connection, folder };
+      const options = { ...connection, added: undefined, folder };
       const address = await fillAddress(stored, options, shown);
       return { address, out: out ?? file, stored, warnings: [] };
     }),

@@ -68,18 +68,17 @@ function createModules(
 
 /**
  * Sorts files so that each file follows the files from which it imports values.
- * Files that do not depend on each other are in reverse alphabetical order,
- * which compresses better. Files named `constants.ts` come first, because
- * bundlers inline only constants at the start of a module.
+ * The imports of values must have no cycle. Files that do not depend on each
+ * other are in reverse alphabetical order, which compresses better. Files named
+ * `constants.ts` come first, because bundlers inline only constants at the start
+ * of a module.
  */
 function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const order = new Set<RuntimeSource>();
-  const entered = new Set<RuntimeSource>();
   const place = (path: string): void => {
     const file = byPath.get(path);
-    if (!file || entered.has(file)) return;
-    entered.add(file);
+    if (!file) return;
     for (const { from, types } of file.imports.toReversed())
       if (!types) place(from);
     order.add(file);

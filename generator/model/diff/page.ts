@@ -85,8 +85,7 @@ function item(change: Change, { strong, code }: PageStyle): string {
   const deprecation = kind === "deprecated" || kind === "no longer deprecated";
   if (before !== null && !deprecation)
     lines.push(`  - before: ${code(before)}`);
-  if (after !== null && !deprecation)
-    lines.push(`  - after: ${code(after)}`);
+  if (after !== null && !deprecation) lines.push(`  - after: ${code(after)}`);
   if (broken) lines.push(`  - ${why}`);
   return lines.join("\n");
 }

@@ -19,6 +19,9 @@ const METHODS = {
   skills: "skills/list",
 };
 
+/** Maximum time for reading a list, as a multiple of the time limit of a page. */
+const MAX_TIMEOUTS = 10;
+
 const SKILLS = "io.modelcontextprotocol/skills";
 
 /**
@@ -31,6 +34,7 @@ export function listServer(
   address: ServerAddress,
   revisions: readonly string[],
   most = MAX_ENTRIES,
+  maxTimeouts = MAX_TIMEOUTS,
 ): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
     const peer = client.server;
@@ -50,6 +54,7 @@ export function listServer(
           method,
           address,
           most,
+          maxTimeouts * address.timeout,
         ).catch((error: unknown) => {
           if (!(error instanceof McpError)) throw error;
           // Do not warn about an unknown method: many servers declare
@@ -80,10 +85,12 @@ async function readEntries(
   method: string,
   { from, timeout, signal }: ServerAddress,
   most: number,
+  maxTime: number,
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
+  const start = performance.now();
   for await (const page of pages) {
     // Without a limit, reading would never end if the server sends empty pages
     // with new cursors.
@@ -91,6 +98,15 @@ async function readEntries(
       throw newError(
         "MCP622",
         `${from} sends more than ${most} pages for ${method}, which is not allowed.`,
+      );
+    if (performance.now() - start > maxTime)
+      throw newError(
+        "MCP622",
+        `${from} did not send all pages of ${method} within ${maxTime / 1000} seconds.`,
+        {
+          cause: `All pages of a list must arrive within ${MAX_TIMEOUTS} times the time limit of one page.`,
+          fix: "Fix the server, or pass a longer time limit with --timeout.",
+        },
       );
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))

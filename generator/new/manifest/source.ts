@@ -5,8 +5,6 @@ import { readManifest, type Manifest } from "./manifest.js";
  * Returns the manifest from a file or from a running server. Returns null if
  * neither a file nor an address is given.
  *
- * @param most Maximum number of entries of each kind: tools, prompts and
- *   resources.
  * @throws UserError if the file cannot be read, or if the server cannot be
  *   reached.
  */
@@ -14,10 +12,9 @@ export async function loadManifest(
   file: string | undefined,
   from: ServerAddress | undefined,
   revisions: readonly string[],
-  most?: number,
 ): Promise<Manifest | null> {
-  if (file !== undefined) return readManifest(file, most);
+  if (file !== undefined) return readManifest(file);
   if (from === undefined) return null;
   const { listServer } = await import("./from-server.js");
-  return listServer(from, revisions, most);
+  return listServer(from, revisions);
 }

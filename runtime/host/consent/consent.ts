@@ -111,6 +111,8 @@ export interface ConsentHooks {
         /** Tool in the snapshot. Undefined for a tool that the snapshot lacks. */
         readonly before: { readonly [member: string]: unknown } | undefined;
         readonly after: { readonly [member: string]: unknown };
+        /** Diff of both definitions, one changed value per line. */
+        readonly diff: string;
       }) => Awaitable<Consent>)
     | undefined;
   /** Called before a resource is read from a server. */

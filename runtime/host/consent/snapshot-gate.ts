@@ -4,6 +4,7 @@
  */
 import { MAX_KEPT } from "../../limits/constants.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
+import { isObject, own } from "../../validation/guards.js";
 import type { ListedItem } from "../fetch-lists.js";
 
 /**
@@ -12,6 +13,13 @@ import type { ListedItem } from "../fetch-lists.js";
  * cause any number of questions by changing its tools repeatedly.
  */
 const MAX_QUESTIONS = 100;
+
+/** Maximum number of changed values in the diff of a tool. */
+const MAX_DIFFERENCES = 100;
+/** Maximum depth at which the diff of a tool compares members separately. */
+const MAX_DEPTH = 8;
+/** Maximum number of characters of a path in the diff of a tool. */
+const MAX_PATH = 500;
 
 /**
  * Snapshot of a server: the constant `snapshot` that a file written by
@@ -41,6 +49,37 @@ export function pickDecisiveMembers({
   annotations,
 }: ListedItem = {}): DecisiveMembers {
   return { title, description, inputSchema, outputSchema, annotations };
+}
+
+/**
+ * Returns the diff of two definitions of a tool: a line `- path: value` for each
+ * value that was replaced or removed, and `+ path: value` for each new value.
+ */
+export function diffDefinitions(
+  before: DecisiveMembers,
+  after: DecisiveMembers,
+): string {
+  const lines: string[] = [];
+  let count = 0;
+  const compare = (was: unknown, is: unknown, path: readonly string[]) => {
+    if (count > MAX_DIFFERENCES || sortedJson([was]) === sortedJson([is]))
+      return;
+    if (isObject(was) && isObject(is) && path.length < MAX_DEPTH) {
+      const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+      for (const name of names)
+        compare(own(was, name), own(is, name), [...path, name]);
+      return;
+    }
+    count += 1;
+    if (count > MAX_DIFFERENCES) return void lines.push("… and more");
+    // JSON escapes a line break, so a name cannot imitate another line.
+    const shown = JSON.stringify(path.join(".")).slice(1, -1);
+    const start = shown.slice(0, MAX_PATH);
+    if (was !== undefined) lines.push(`- ${start}: ${sortedJson(was)}`);
+    if (is !== undefined) lines.push(`+ ${start}: ${sortedJson(is)}`);
+  };
+  compare(before, after, []);
+  return lines.join("\n");
 }
 
 /**

@@ -30,8 +30,8 @@ async function configured(rev: string): Promise<string> {
 const test = suite("command: generate, one or several revisions");
 
 /**
- * Test cases: revisions of the existing output, revisions of the new run, and
- * texts of the error message.
+ * Test cases: revisions of the existing output, revisions of the new run, texts
+ * of the error message, and the folder of the module that the message names.
  */
 const CASES = [
   [
@@ -39,24 +39,27 @@ const CASES = [
     ONE,
     "gen contains the output for 2025-03-26, 2025-06-18; the output for 2025-06-18 would move its modules.",
     "Import 2025-06-18 from gen/2025-06-18, or pass --out with another folder, such as --out gen-2025-06-18.",
+    "gen/2025-06-18/",
   ],
   [
     SEVERAL,
     "2024-11-05",
     "gen contains the output for 2025-03-26, 2025-06-18; the output for 2024-11-05 would move its modules.",
     "Pass --out with another folder, such as --out gen/2024-11-05.",
+    "gen/2025-03-26/",
   ],
   [
     ONE,
     SEVERAL,
     "gen contains the output for 2025-06-18; the output for 2025-03-26, 2025-06-18 would move its modules.",
     "Pass --out with another folder. To replace gen, pass --force.",
+    "gen/",
   ],
 ] as const;
-for (const [before, now, message, fix] of CASES) {
+for (const [before, now, message, fix, moved] of CASES) {
   const title = `from the folder layout for ${before} to the layout for ${now}`;
   const ask = (answer: string) => (question: string) => {
-    assert.ok(question.startsWith(`${message} gen/`), question);
+    assert.ok(question.startsWith(`${message} ${moved}`), question);
     assert.ok(question.endsWith("\nContinue? (y/N) "), question);
     return Promise.resolve(answer);
   };

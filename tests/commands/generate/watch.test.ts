@@ -111,6 +111,28 @@ test("the option `--watch` generates the files again after each change of the sc
   assert.is(await program.interrupt(), 130);
 });
 
+test("`new server --update --watch` updates a project when its file of tool definitions changes", async () => {
+  const write = (...names: readonly string[]): void => {
+    const tools = names.map((name) => ({
+      name,
+      inputSchema: { type: "object" },
+    }));
+    writeFileSync(file, JSON.stringify({ tools }));
+  };
+  const folder = temporaryFolder();
+  const file = join(folder, "tools.json");
+  write("one");
+  const made = "new server own --tools tools.json --rev 2025-06-18 --yes";
+  assert.is((await runCli(made.split(" "), folder)).code, 0);
+  const update = "new server own --tools tools.json --update --watch";
+  const program = start(update.split(" "), folder);
+  assert.match(await program.until(WAITS), "own is up to date");
+  write("one", "two");
+  assert.match(await program.until(WAITS), "own/src/tools/two.ts");
+  assert.ok(readTree(folder)["own/src/tools/two.ts"]);
+  assert.is(await program.interrupt(), 130);
+});
+
 /** Configuration that generates only from user templates. */
 const TEMPLATES =
   'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';

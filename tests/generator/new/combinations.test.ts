@@ -77,9 +77,9 @@ for (const row of ROWS) {
     try {
       const { folder } = await newProject("server", await toArguments(row));
       const shell = await openShell(folder, store?.port);
-      await runReadme(shell, row);
-      await runAgents(shell, row);
-      await runWorkflow(shell, row);
+      const ran = await runReadme(shell, row);
+      await runAgents(shell, row, ran);
+      await runWorkflow(shell, row, ran);
       await checkVariables(shell);
       await runDocker(shell, row);
     } finally {
@@ -91,8 +91,11 @@ for (const row of ROWS) {
 const read = ({ folder }: Shell, path: string): string =>
   readFileSync(join(folder, path), "utf8");
 
-/** Runs the shell commands of the README in their order. */
-async function runReadme(shell: Shell, row: Combination): Promise<void> {
+/**
+ * Runs the shell commands of the README in their order. Returns the commands, so
+ * that the tests of other files do not run the same commands again.
+ */
+async function runReadme(shell: Shell, row: Combination): Promise<Set<string>> {
   const blocks = [...read(shell, "README.md").matchAll(/```sh\n([^]*?)```/g)];
   const servers: Served[] = [];
   try {
@@ -112,6 +115,7 @@ async function runReadme(shell: Shell, row: Combination): Promise<void> {
     for (const served of servers) await served.stop();
   }
   assert.is(servers.length, row.transports === "stdio" ? 0 : 1);
+  return new Set(blocks.flatMap(([, script = ""]) => script.split("\n")));
 }
 
 const CURL = "--silent --fail --retry 20 --retry-delay 1 --retry-all-errors";
@@ -127,19 +131,36 @@ function startsHttp(script: string, { transports }: Combination): boolean {
     : last === "npm start";
 }
 
-/** Runs the commands that AGENTS.md mentions. */
-async function runAgents(shell: Shell, row: Combination): Promise<void> {
+/**
+ * Runs the commands that AGENTS.md mentions, and adds them to `ran`. Skips the
+ * commands in `ran`.
+ */
+async function runAgents(
+  shell: Shell,
+  row: Combination,
+  ran: Set<string>,
+): Promise<void> {
   if (!existsSync(join(shell.folder, "AGENTS.md"))) return;
   const text = read(shell, "AGENTS.md");
   const commands = [...text.matchAll(/`((?:npm|npx|cp|node) [^`]+)`/g)];
   assert.ok(commands.length >= 4);
-  for (const [, command = ""] of commands)
+  for (const [, command = ""] of commands) {
+    if (ran.has(command)) continue;
+    ran.add(command);
     if (startsHttp(command, row)) await (await shell.serve(command)).stop();
     else if (command !== "npm run dev") await shell.run(command);
+  }
 }
 
-/** Runs the steps of the CI workflow in a project without `.env`. */
-async function runWorkflow(shell: Shell, row: Combination): Promise<void> {
+/**
+ * Runs the steps of the CI workflow, except those in `ran`, in a project without
+ * `.env`.
+ */
+async function runWorkflow(
+  shell: Shell,
+  row: Combination,
+  ran: ReadonlySet<string>,
+): Promise<void> {
   const path = ".github/workflows/ci.yml";
   if (!existsSync(join(shell.folder, path))) return;
   rmSync(join(shell.folder, ".env"), { force: true });
@@ -147,7 +168,8 @@ async function runWorkflow(shell: Shell, row: Combination): Promise<void> {
     readonly steps: readonly { readonly run?: string }[];
     readonly services?: Record<string, { readonly ports: readonly string[] }>;
   };
-  for (const { run } of steps) if (run !== undefined) await shell.run(run);
+  for (const { run } of steps)
+    if (run !== undefined && !ran.has(run)) await shell.run(run);
   const port = new URL(readExample(shell)["REDIS_URL"] ?? "http://x").port;
   if (row.auth === "none" && port !== "")
     assert.equal(

@@ -332,6 +332,17 @@ for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
   test(`\`listServer\` rejects a server that ${what}`, async () =>
     assert.match(await getRefusal(from, timeout ? { timeout } : {}), said));
 
+test("`listServer` rejects a server that sends the pages of a list too slowly", async () => {
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {} }),
+    "tools/list": { tools: [], nextCursor: "#" },
+  });
+  const address = { from, timeout: 10_000 };
+  const listed = listServer(address, ["2025-06-18"], 1_000, 1e-6);
+  const said = await listed.then(() => "listed", String);
+  assert.match(said, /MCP622: .* did not send all pages of tools\/list within/);
+});
+
 test("`splitCommand` splits a command line as a shell does", () => {
   const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);
   assert.is(words.join("|"), "node|a b.js|c d|e f|--x=y z|");

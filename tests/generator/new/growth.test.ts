@@ -114,19 +114,23 @@ test("`new server --update` without `--apply` prints the edits of existing files
   assert.equal(normalize(readTree(folder)), normalize(readTree(fresh.folder)));
 });
 
-test("`new server --update --apply` prints the next steps, such as `npm install`", async () => {
-  const { folder } = await newProject("server", ONE);
-  const { stdout } = await runCli(
-    words("new server . --update --auth oauth --apply"),
-    folder,
-  );
-  assert.ok(
-    stdout.endsWith(
-      "\nThen run `npm install` in the folder `.`.\nThen copy `.env.example` to `.env`, and set the values in `.env`.\n",
-    ),
-    stdout,
-  );
-});
+for (const [has, copy] of [
+  [
+    false,
+    "Then copy `.env.example` to `.env`, and set the values in `.env`.\n",
+  ],
+  [true, ""],
+] as const)
+  test(`\`new server --update --apply\` ${has ? "asks only for npm install" : "asks for npm install and for the file .env"} if the project ${has ? "has" : "lacks"} a file .env`, async () => {
+    const { folder } = await newProject("server", ONE);
+    if (has) writeFileSync(join(folder, ".env"), "");
+    const { stdout } = await runCli(
+      words("new server . --update --auth oauth --apply"),
+      folder,
+    );
+    const install = "\nThen run `npm install` in the folder `.`.\n";
+    assert.ok(stdout.endsWith(install + copy), stdout);
+  });
 
 test("`new server --update --apply` reports edits that conflict with the changes of a user", async () => {
   const { folder } = await newProject("server", ONE);

@@ -286,8 +286,13 @@ test("`new server` asks the user again after an invalid answer on the terminal",
   );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
-  const revision = /"revision": "2025-06-18"/;
-  assert.match(getFile(tree, "src/generated/.mcp-codegen.json"), revision);
+  const { sources } = JSON.parse(
+    getFile(tree, "src/generated/.mcp-codegen.json"),
+  ) as { sources: readonly { revision: string }[] };
+  assert.equal(
+    sources.map(({ revision }) => revision),
+    ["2025-06-18"],
+  );
   assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
   questions.length = 0;
   assert.is(

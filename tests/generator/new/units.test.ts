@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createSample } from "../../../generator/new/server/sample.js";
 import { planGrowth } from "../../../generator/new/growth.js";
 import { packTarball } from "../../../generator/new/tarball.js";
 import {
@@ -74,5 +75,33 @@ test("the README of a new server with OAuth and Redis explains each environment 
   const lines = text.replace(/\n {2}/g, " ").match(/^- `[A-Z_]+` .*$/gm);
   assert.equal(lines, VARIABLES.trim().split("\n"));
 });
+
+const object = (name: string, value: object) => ({
+  type: "object",
+  properties: { [name]: value },
+  required: [name],
+});
+/** JSON Schemas, and the sample value that `createSample` returns. */
+const SAMPLES: readonly (readonly [schema: object, sample: unknown])[] = [
+  [{ type: "string", default: "d", examples: ["e"] }, "d"],
+  [{ enum: ["x", "y"] }, "x"],
+  [{ $ref: "#/$defs/n", $defs: { n: { type: "integer", minimum: 2 } } }, 2],
+  [{ anyOf: [{ type: "boolean" }, { type: "string" }] }, false],
+  [
+    { ...object("a", { type: "integer" }), anyOf: [{ required: ["a"] }] },
+    { a: 0 },
+  ],
+  [
+    { allOf: [object("a", { const: 1 }), object("b", { const: 2 })] },
+    { a: 1, b: 2 },
+  ],
+  [{ type: "array", minItems: 2, items: { type: "boolean" } }, [false, false]],
+  [{ type: "number", maximum: -1 }, -1],
+  [{ type: "string", pattern: "^z{3}$" }, undefined],
+];
+for (const [schema, sample] of SAMPLES)
+  test(`createSample returns ${JSON.stringify(sample) ?? "undefined"} for the schema ${JSON.stringify(schema)}`, () => {
+    assert.equal(createSample(schema as never), sample);
+  });
 
 test.run();

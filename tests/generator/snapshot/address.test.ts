@@ -164,6 +164,24 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
+test("`fillAddress` adds the given options to the stored address", async () => {
+  const variables = { A: "1", X_KEY: "k" };
+  const added = {
+    headers: { "X-Key": "k", New: "n" },
+    env: { A: "1", B: "2" },
+    inheritEnv: true,
+  };
+  const stored = { from: "a ${A}", headers: { "x-key": "${X_KEY}" } };
+  const options = { variables, added, timeout: 1 };
+  assert.equal(await fillAddress(stored, options, "f.ts"), {
+    timeout: 1,
+    from: "a 1",
+    headers: { "X-Key": "k", New: "n", "x-key": "k" },
+    env: { A: "1", B: "2" },
+    inheritEnv: true,
+  });
+});
+
 test("`fillAddress` keeps each word of a command, whatever the values contain", async () => {
   const from = "a ${A} --b=${A} 'c ${A}' \"d ${A}\"";
   for (const A of ["v", "v w", "it's", 'v"w', "\\v\\", "$v `w`", "", "v\nw"]) {

@@ -8,6 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readManifest } from "../../../generator/new/manifest/manifest.js";
 import { checkFiles } from "../../../generator/snapshot/check.js";
+import { checkText } from "../../../generator/snapshot/report.js";
 import {
   createSnapshot,
   readSnapshotFile,
@@ -71,7 +72,7 @@ const DAMAGED: readonly (readonly [
   [
     "format is a text",
     { format: "1" },
-    'The member "format" of the snapshot is missing or is not a number.',
+    'The snapshot has no valid "format".',
   ],
   [
     "address is a number",
@@ -105,13 +106,14 @@ for (const [title, members, cause] of DAMAGED)
     const found = refuse(snapshotText({ ...snapshot, ...members }));
     assert.is(found?.message, `The snapshot in ${other} is not valid.`);
     assert.match(found?.cause ?? "", cause);
+    assert.is(found?.place?.line, 3);
   });
 
 test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
   assert.is(
     found?.cause,
-    'The member "format" of the snapshot is missing or is not a number.',
+    'The snapshot has no valid "format".',
   );
 });
 
@@ -122,6 +124,13 @@ test("`readSnapshotFile` rejects a file without the comments around the snapshot
     original.replace("snapshot end", ""),
   ])
     assert.is(refuse(text)?.message, `${other} has no snapshot.`);
+});
+
+test("`readSnapshotFile` reports the position of a snapshot with a newer format", () => {
+  const found = refuse(original.replace('"format": 1,', '"format": 2,'));
+  assert.is(found?.code, "MCP662");
+  const { line } = found?.place ?? fail();
+  assert.is(original.split("\n")[line]?.trim(), '"format": 1,');
 });
 
 test("`readSnapshotFile` reports the position of a syntax error", () => {
@@ -206,6 +215,22 @@ test("`checkFiles` updates a file only with the option `update`", async () => {
   assert.equal(await count(true), [true, 2]);
   assert.is.not(readFileSync(more.file, "utf8"), before);
   assert.equal(await count(true), [false, 0]);
+});
+
+test("`checkFiles` also reports the changes of a file that cannot be updated", async () => {
+  const more = await folderOf(TOOL);
+  writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
+  const mark = /mcp-codegen types --from SERVER --out FILE/g;
+  const text = readFileSync(more.file, "utf8").replace(mark, "other");
+  writeFileSync(more.file, text);
+  const [found] = await check([more.file], true);
+  assert.is(found?.changes.length, 2);
+  assert.equal(
+    found?.errors.map(({ code }) => code),
+    ["MCP311"],
+  );
+  assert.is(found?.isUpdated, false);
+  assert.match(checkText([found ?? fail()], false), /tool a removed/);
 });
 
 test("`checkFiles` reports a changed file that it must not overwrite without advice about the server", async () => {

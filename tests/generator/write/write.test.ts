@@ -14,6 +14,11 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { unifiedDiff } from "../../../generator/write/check.js";
+import {
+  MANIFEST_FILE,
+  printManifest,
+} from "../../../generator/write/manifest.js";
 import { isUpToDate } from "../../../generator/write/plan.js";
 import { getFailure, getFailures } from "../../harness/run/failures.js";
 import {
@@ -24,6 +29,7 @@ import {
 import {
   DEEP,
   FIRST,
+  HEAD,
   interceptCalls,
   plan,
   getRefusal,
@@ -62,6 +68,24 @@ test("`write` creates, changes and removes the planned files and does not change
   const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
   assert.is(after.mtimeNs, before.mtimeNs);
   assert.is(after.ino, before.ino);
+});
+
+test("`write` removes the manifest of an earlier run in a subfolder, although all other files are up to date", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  const inner = `old/${MANIFEST_FILE}`;
+  writeTree(out, { [inner]: printManifest({ ...HEAD, files: {} }) });
+  assert.not(isUpToDate(plan(out, FIRST)));
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), FIRST);
+});
+
+test("a diff shows three unchanged lines around a change", () => {
+  const text = (middle: string) => `1\n2\n3\n4\n${middle}\n6\n7\n8\n9\n`;
+  assert.is(
+    unifiedDiff("a/x", "b/x", text("5"), text("five")),
+    "--- a/x\n+++ b/x\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n",
+  );
 });
 
 test("`write` keeps a symbolic link to a folder whose generated files were all removed", async () => {

@@ -22,7 +22,7 @@ export async function bundleScript(
   source: string,
   platform: "browser" | "node" = "browser",
 ): Promise<string> {
-  const output = await getOutput("2026-07-28", ["apps"]);
+  const output = await getOutput("2025-11-25,2026-07-28", ["apps"]);
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: EXAMPLE, loader: "ts" },
     bundle: true,
@@ -36,7 +36,7 @@ export async function bundleScript(
         name: "generated code",
         setup: ({ onResolve }) =>
           onResolve({ filter: /^\.\.\/\.\.\/out\// }, ({ path }) => ({
-            path: join(output, `${/(\w+)\.js$/.exec(path)?.[1]}.ts`),
+            path: join(output, path.slice(10).replace(/js$/, "ts")),
           })),
       },
     ],

@@ -61,7 +61,7 @@ export class World {
    * busy machine.
    */
   scale(least: number): number {
-    return Math.round(Math.max(least, least * this.#load, 20 * this.unit));
+    return Math.round(Math.max(least * this.#load, 20 * this.unit));
   }
 
   async client() {

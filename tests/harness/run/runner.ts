@@ -9,16 +9,15 @@ import { ROOT } from "../program/cli.js";
 import { TITLE_MARK } from "./time-limit.js";
 
 /**
- * V8 flags of the test processes. The interrupt budget is four times the
- * default, so V8 optimizes functions later: most test files end before
- * optimization pays off (see `generator/support/compiled.ts`). Parallel garbage
- * collection is off, because its threads wait for each other when all cores are
- * busy.
+ * V8 flags of the test processes. The interrupt budget is 16 times the default,
+ * so V8 optimizes functions later: most test files end before optimization pays
+ * off. Parallel garbage collection is off, because its threads wait for each
+ * other when all cores are busy.
  * The semi-space, in megabytes, is larger than by default, because generating
  * code creates many short-lived objects.
  */
 export const V8 = [
-  `--interrupt-budget=${4 * 66 * 1024}`,
+  `--interrupt-budget=${16 * 66 * 1024}`,
   "--single-threaded-gc",
   "--min-semi-space-size=64",
   "--max-semi-space-size=128",

@@ -4,7 +4,11 @@ import { join, sep } from "node:path";
 import { ROOT } from "../program/cli.js";
 
 const ALL = process.env["MCP_ALL"] === "1";
-const BATCH = 24;
+/**
+ * Maximum number of test files in one process. Fewer processes load modules, and
+ * compile their functions, less often.
+ */
+const BATCH = 48;
 
 /**
  * Test files that run only in `make test-all`: packing and installing

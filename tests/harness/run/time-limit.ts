@@ -53,12 +53,12 @@ process.on("exit", () => {
 });
 
 /**
- * Returns how many programs share each core of the machine. The result is 0 on
- * Windows, which has no load average.
+ * Returns how many programs share each core of the machine, at least 1. The
+ * result is always 1 on Windows, which has no load average.
  */
 export function getLoad(): number {
   const [load = 0] = loadavg();
-  return load / availableParallelism();
+  return Math.max(1, load / availableParallelism());
 }
 
 /**

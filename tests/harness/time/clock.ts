@@ -13,6 +13,8 @@ interface FakeTimer {
   due: number;
   ref(): FakeTimer;
   unref(): FakeTimer;
+  /** Restarts the timer. The `fetch` of Node.js refreshes its timers. */
+  refresh(): FakeTimer;
 }
 
 export interface StoppedClock {
@@ -52,14 +54,21 @@ export async function withStoppedClock(
     const timer: FakeTimer = {
       callback,
       period,
-      due: time + Math.max(0, delay),
+      due: 0,
       ref: () => timer,
       unref: () => timer,
+      refresh: () => {
+        timer.due = time + Math.max(0, delay);
+        timers.add(timer);
+        return timer;
+      },
     };
-    timers.add(timer);
-    return timer;
+    return timer.refresh();
   };
-  const clear = (timer: unknown): void => void timers.delete(timer as never);
+  // A timer that was started before the clock stopped is a real timer.
+  const clear = (timer: unknown): void => {
+    if (!timers.delete(timer as never)) clearTimeout(timer as never);
+  };
   const wait = async (milliseconds: number): Promise<void> => {
     const end = time + milliseconds;
     for (let count = 0; ; count += 1) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch } from "../../harness/run/runner.js";
 import { ALONE } from "../../harness/run/test-files.js";
+import { getLoad } from "../../harness/run/time-limit.js";
 import { selectTests, type Coverage } from "../coverage.js";
 import { sourceText, type Copy } from "../copy.js";
 import type { Mutation } from "../mutations.js";
@@ -23,7 +24,8 @@ import {
 const BUDGET_SECONDS = 60;
 /**
  * Minimum time limit of a test file in seconds. The limit is four times the
- * usual duration of the test file, if that is longer.
+ * usual duration of the test file, if that is longer. On a busy machine, the
+ * limit is multiplied.
  */
 const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
@@ -118,8 +120,13 @@ export class Judge {
   async #passesUnchanged(test: string, afresh: boolean): Promise<boolean> {
     const known = this.#passes.get(test);
     if (known !== undefined && !afresh) return known;
-    const { failed } = await this.#run([test], this.#unchanged, this.#made);
-    this.#passes.set(test, failed === null);
+    const { failed, late } = await this.#run(
+      [test],
+      this.#unchanged,
+      this.#made,
+    );
+    // A test file that was too slow once may be fast enough for other mutants.
+    if (!late) this.#passes.set(test, failed === null);
     return failed === null;
   }
 
@@ -130,7 +137,8 @@ export class Judge {
     made: string,
   ): Promise<Attempt> {
     const slowest = Math.max(...batch.map((test) => this.#getSeconds(test)));
-    const limit = 1000 * Math.max(LEAST_SECONDS, 4 * slowest);
+    const seconds = Math.max(LEAST_SECONDS, 4 * slowest);
+    const limit = 1000 * seconds * getLoad();
     const env = { MCP_TESTS_MADE: made };
     let failed: string | null = null;
     let late = false;

@@ -5,7 +5,10 @@ import {
   ConnectionError,
   McpError,
 } from "../../../runtime/json-rpc/messages/errors.js";
+import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { keepListening } from "../../../runtime/host/listening.js";
+import { HostedServer } from "../../../runtime/host/server.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import type { HostedClient } from "../../../runtime/host/client.js";
 import type { RequestOptions } from "../../../runtime/json-rpc/requests.js";
 
@@ -19,13 +22,11 @@ interface Asked {
 }
 
 /**
- * Starts a host that listens for changes, with a simulated server and a
- * simulated clock.
+ * Creates a client of a server with the given capabilities. The test answers
+ * the requests of the client.
  */
-function startListening(waits: readonly number[], capabilities: object) {
+function createClient(capabilities: object) {
   const asked: Asked[] = [];
-  const told: unknown[] = [];
-  const due: (() => void)[] = [];
   const client = {
     server: { capabilities },
     request: (_method: string, params: unknown, options: RequestOptions) =>
@@ -33,6 +34,17 @@ function startListening(waits: readonly number[], capabilities: object) {
         asked.push({ params, options, answer, fail });
       }),
   } as unknown as HostedClient;
+  return { client, asked };
+}
+
+/**
+ * Starts a host that listens for changes, with a simulated server and a
+ * simulated clock.
+ */
+function startListening(waits: readonly number[], capabilities: object) {
+  const { client, asked } = createClient(capabilities);
+  const told: unknown[] = [];
+  const due: (() => void)[] = [];
   const stop = keepListening({
     client,
     waits,
@@ -117,6 +129,45 @@ for (const [event, error] of [
 
 test("the host does not subscribe to list changes of a server without the capability listChanged", () => {
   assert.is(startListening([0], { tools: {} }).asked.length, 0);
+});
+
+test("the host requests the lists of a server again after its subscription to list changes was interrupted", async () => {
+  const lists: string[] = [];
+  const { client, asked } = createClient({ tools: { listChanged: true } });
+  Object.assign(client, {
+    closed: new Promise(() => {}),
+    connect: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    listAll: async (method: string) => (lists.push(method), { tools: [] }),
+  });
+  const ignore = (): void => {};
+  const server = new HostedServer(
+    {
+      name: "s",
+      config: { command: "s" },
+      client: () => client,
+      transport: () => ({ start: ignore, send: ignore, close: ignore }),
+      listens: true,
+      waits: [0],
+      timeout: 1_000,
+      maxTimeout: 1_000,
+      concurrency: new ConcurrencyLimit(1),
+      traffic: {},
+      restarts: [],
+      record: () => ignore,
+      changed: ignore,
+      stateChanged: ignore,
+      onError: ignore,
+    },
+    {},
+  );
+  await server.connect();
+  asked[0]?.answer({});
+  await waitUntil("the host subscribes again", () => asked.length === 2);
+  asked[1]?.options.onNotification?.(ACKNOWLEDGED, {});
+  await waitUntil("the host requests the tools", () => lists.length === 2);
+  assert.equal(lists, ["tools/list", "tools/list"]);
+  await server.close();
 });
 
 test.run();

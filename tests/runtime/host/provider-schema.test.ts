@@ -164,11 +164,12 @@ test("`providerSchema` limits the size of its output for a schema that doubles a
   const ways = Array.from({ length: 40 }, () => ({
     anyOf: [string, number],
   }));
-  for (const x of [doubled(0), { allOf: ways }]) {
-    const schema = { type: "object", properties: { x }, $defs: chain };
-    const { length } = JSON.stringify(providerSchema(schema));
-    assert.ok(length < 100_000, `the schema has ${length} characters`);
-  }
+  const convert = (x: object) =>
+    providerSchema({ type: "object", properties: { x }, $defs: chain });
+  const { length } = JSON.stringify(convert(doubled(0)));
+  assert.ok(length < 100_000, `the schema has ${length} characters`);
+  // Above the limit, only the first alternative is kept.
+  assert.equal(convert({ allOf: ways })["properties"], { x: string });
 });
 
 test.run();

@@ -28,6 +28,7 @@ import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import { withStoppedClock } from "../../harness/time/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
@@ -79,6 +80,18 @@ test("an audit entry contains the duration of the audited request in millisecond
     done("allowed", []);
     assert.equal(durations, [500]);
   }));
+
+test("the time of an audit entry is the time at which the audited request ended", async () => {
+  let time = "";
+  const hooks = { notify: (_server: string, run: () => unknown) => run() };
+  const audit = (entry: AuditEntry) => (time = entry.time);
+  const complete = new Recorder(audit, hooks as never).begin("s", "host", "x");
+  const start = Date.now();
+  await waitUntil("a millisecond has passed", () => Date.now() > start);
+  const end = Date.now();
+  complete("allowed", []);
+  assert.ok(Date.parse(time) >= end, `${time} is before ${end}`);
+});
 
 test("the size in an audit entry is the length of the audited values as JSON", () => {
   for (const [crossed, size] of [

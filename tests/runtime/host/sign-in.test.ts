@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
+import { withStoppedClock, type StoppedClock } from "../../harness/time/clock.js";
 import { ISSUER, createWorld } from "../../harness/oauth/world.js";
 import { OAuthError } from "../../../runtime/oauth/errors.js";
 import type { Fetch } from "../../../runtime/http/client/received.js";
@@ -67,16 +68,19 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   }
 
   test("servers of the same issuer share one sign-in", async () => {
+    let wait: StoppedClock["wait"];
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       { timeout: 1_000, consent: { signIn: () => true } },
       async (page) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        await wait(1_200);
         return page;
       },
     );
-    const report = await host.connect();
-    assert.equal(report.failed, []);
+    await withStoppedClock(async (clock) => {
+      ({ wait } = clock);
+      assert.equal((await host.connect()).failed, []);
+    });
     const urls = servers as Record<string, { url: string }>;
     const [first = ""] = asked;
     const name = first.slice(0, 1);

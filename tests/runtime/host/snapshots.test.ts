@@ -125,6 +125,33 @@ test("a host offers a changed tool only after the hook `changed` has allowed it"
   ]);
 });
 
+test("the hook `changed` gets a diff of the tool's definitions", async () => {
+  const diffs: string[] = [];
+  const { host, setTools } = createHosted([TOOL], {
+    consent: { changed: ({ diff }: { diff: string }) => !diffs.push(diff) },
+  });
+  await host.connect();
+  const inputSchema = { title: "A", "a\n+ b": [1], ...TOOL.inputSchema };
+  await setTools([{ ...TOOL, description: "New\n+", inputSchema }]);
+  await setTools([{ name: "other", inputSchema: { type: "object" } }]);
+  const names = Array.from({ length: 101 }, (_, index) => [`a${index}`, 1]);
+  const extended = { ...TOOL.inputSchema, ...Object.fromEntries(names) };
+  await setTools([{ ...TOOL, inputSchema: extended }]);
+  const [changed, added, large] = diffs;
+  assert.is(
+    changed,
+    [
+      '- description: "Old"',
+      '+ description: "New\\n+"',
+      '+ inputSchema.title: "A"',
+      "+ inputSchema.a\\n+ b: [1]",
+    ].join("\n"),
+  );
+  assert.is(added, '+ inputSchema: {"type":"object"}');
+  const lines = large?.split("\n") ?? [];
+  assert.equal([lines.length, lines.at(-1)], [101, "… and more"]);
+});
+
 test("a host does not offer a changed tool if the hook `changed` throws", async () => {
   const { host, audit } = createHosted([{ ...TOOL, description: "New" }], {
     consent: {

@@ -18,6 +18,7 @@ import {
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
 import { withClock } from "../../harness/time/timers.js";
+import { withVirtualClock } from "../../harness/time/virtual-clock.js";
 import { requirement } from "../../harness/run/requirement.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 
@@ -27,8 +28,16 @@ const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
 /** Lifetime of access tokens that expire during the test, in seconds. */
-const SHORT = 0.3;
-const ended = () => pause(SHORT * 1_000);
+const SHORT = 60;
+
+/** Time of the stopped clock, in milliseconds. */
+let time = 0;
+const { now } = Date;
+test.before.each(() => void (Date.now = () => time));
+test.after.each(() => void (Date.now = now));
+
+/** Moves the clock to a time at which all tokens have expired. */
+const expireTokens = (): void => void (time += SHORT * 1_000);
 
 const getGrants = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
@@ -37,7 +46,7 @@ requirement("e50bbce98731 3f8802cc031b c188a128d02d 2841ff83506f");
 test("a token that expires soon is refreshed before it is sent", async () => {
   const world = createWorld({ lifetime: SHORT });
   assert.is(await world.send(), 200);
-  await ended();
+  expireTokens();
   const before = world.log.length;
   assert.is(await world.send(), 200);
   // The client does not repeat the discovery, and does not send the expired
@@ -54,7 +63,7 @@ test("a token that expires soon is refreshed before it is sent", async () => {
   });
   // At the next refresh, the client sends the refresh token that it received at
   // the previous refresh.
-  await ended();
+  expireTokens();
   assert.is(await world.send(), 200);
   assert.is(world.forms[2]?.["refresh_token"], "refresh-2");
 });
@@ -77,7 +86,7 @@ test("the client reuses a refresh token that the issuer does not rotate", async 
   });
   for (let n = 0; n < 3; n += 1) {
     assert.is(await world.send(), 200);
-    await ended();
+    expireTokens();
   }
   assert.equal(
     world.forms.map((form) => form["refresh_token"]),
@@ -136,13 +145,13 @@ test("an expired access token without a refresh token is not sent", async () => 
         return json({
           access_token: "short",
           token_type: "Bearer",
-          expires_in: 0.05,
+          expires_in: SHORT,
         });
       },
     },
   });
   await world.send();
-  await pause(60);
+  expireTokens();
   const request = { method: "POST", url: SERVER, server: SERVER } as const;
   assert.equal(await world.authorize.headers(request), {});
   assert.is(await world.send(), 200);
@@ -334,7 +343,7 @@ test("concurrent requests share one sign-in and one refresh", async () => {
   const send = () => Promise.all(Array.from({ length: 8 }, () => world.send()));
   assert.equal(new Set(await send()), new Set([200]));
   assert.is(world.pages.length, 1);
-  await ended();
+  expireTokens();
   assert.equal(new Set(await send()), new Set([200]));
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
@@ -412,7 +421,7 @@ for (const [what, getResource] of [
   test(`ten servers that use ${what} share one sign-in`, async () => {
     const { world, sendAll } = createServers(getResource);
     assert.equal(await sendAll(), OK);
-    await ended();
+    expireTokens();
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 1);
     assert.is(world.registered.length, 1);
@@ -487,15 +496,19 @@ test("a sign-in is aborted when all requests that wait for it are cancelled", as
   assert.is(await last, "third");
 });
 
-test("a sign-in that waits for the user rejects after `signInTimeout`", async () => {
-  let lives = 0;
-  const world = createWorld(
-    {},
-    { signInTimeout: 600, open: () => new Promise<string>(() => {}) },
-  );
-  const { signal } = new AbortController();
-  assert.is(await getReason(world.send(signal, () => (lives += 1))), "timeout");
-  assert.ok(lives >= 2);
-});
+test("a sign-in that waits for the user rejects after `signInTimeout`", () =>
+  withVirtualClock(async (clock) => {
+    let reports = 0;
+    const open = () => new Promise<string>(() => {});
+    const world = createWorld({}, { signInTimeout: 600, open });
+    const { signal } = new AbortController();
+    let reason = "";
+    void getReason(world.send(signal, () => (reports += 1))).then(
+      (text) => (reason = text),
+    );
+    await clock.run(() => reason !== "", 60_000);
+    assert.is(reason, "timeout");
+    assert.ok(reports >= 2);
+  }));
 
 test.run();

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { spreadBroadcasts } from "../../../runtime/http/server/broadcast.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { load } from "../../harness/generated/load.js";
 import {
   closeSites,
@@ -11,7 +12,7 @@ import {
   PLATFORMS,
   SESSIONS,
 } from "../../harness/http/site.js";
-import { HELLO, TOOLS, Wire } from "../../harness/wire/wire.js";
+import { HELLO, SERVER, TOOLS, Wire } from "../../harness/wire/wire.js";
 import { datedModel } from "../../harness/models/models.js";
 import { createMeta } from "../../harness/peers/meta.js";
 import { countLongTexts, countTurns } from "../../harness/run/turns.js";
@@ -47,6 +48,20 @@ async function connectClients(server: Server, opening: readonly object[]) {
   }
   return { turns, counter };
 }
+
+test("a server no longer sends notifications to a connection that has ended", async () => {
+  const info = { name: "s", version: "1" };
+  const server = new ServerCore(SERVER, info, TOOLS, {});
+  const wire = new Wire();
+  const { closed } = await server.connect(wire);
+  const counts: number[] = [];
+  server.broadcast = (recipients) => void counts.push([...recipients].length);
+  server.notify("notifications/tools/list_changed");
+  wire.receiver.closed();
+  await closed;
+  server.notify("notifications/tools/list_changed");
+  assert.equal(counts, [1, 0]);
+});
 
 const CAPABILITIES = {
   logging: {},

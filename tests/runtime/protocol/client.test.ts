@@ -278,6 +278,19 @@ test("a client reports a line that is not a JSON-RPC message as escaped text", a
   await client.close();
 });
 
+test("a client answers a request in a batch with an error if the revision has no batches", async () => {
+  const wire = new Wire();
+  const client = new ClientCore(CLIENT, SERVER_INFO, {}, { onError: () => {} });
+  const opening = client.connect(wire).catch(() => {});
+  await wire.next();
+  wire.give([{ id: 7, method: "ping" }]);
+  const message = "This revision does not allow batches";
+  const error = { code: -32600, message };
+  assert.equal(await wire.rest(), [{ id: 7, error }]);
+  await client.close();
+  await opening;
+});
+
 for (const isOpen of [false, true])
   test(`if a server ends ${isOpen ? "after" : "before"} the handshake, the error of a request ${isOpen ? "does not contain" : "contains"} the server's first invalid line`, async () => {
     const wire = new Wire();

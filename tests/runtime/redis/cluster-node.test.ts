@@ -6,6 +6,7 @@ import { encodeMessage } from "../../../runtime/redis/messages.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
+import { RedisState } from "../../../runtime/redis/redis-state.js";
 import {
   ALIVE_STEP,
   BEAT_STEP,
@@ -16,6 +17,7 @@ import {
 } from "../../../runtime/redis/store/scripts.js";
 import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
 import {
+  nextTurn,
   withStoppedClock,
   type StoppedClock,
 } from "../../harness/time/clock.js";
@@ -363,6 +365,29 @@ test(
     ]);
   }),
 );
+
+test("a message for the stream of a legacy SSE client is relayed only to a different process that is running", async () => {
+  const { fake } = new World();
+  const state = new RedisState(fake.store, LEASE);
+  await fake.prepare(...Object.keys(STEPS));
+  await state.node.ready();
+  fake.hear({ t: "beat", p: "b", n: 1 });
+  fake.runs.length = 0;
+  assert.ok(state.node.isHeardFrom(state.node.name));
+  const relayed = ["b", "unknown", state.node.name].map((process) =>
+    state.relay(`${process}.1`, { id: 1 }, undefined),
+  );
+  assert.equal(relayed, [true, false, false]);
+  await nextTurn();
+  const args = [
+    "mcp:p:b",
+    '{"f":"1","t":"relay","s":"b.1","m":{"id":1},"a":null}',
+  ];
+  assert.equal(
+    fake.runs.map((run) => run.args),
+    [args],
+  );
+});
 
 test(
   "a process passes each cluster message to the handler for this kind of message",

@@ -12,6 +12,7 @@ import {
   text,
 } from "../../command.js";
 import { withProgress, type Io } from "../../terminal/io.js";
+import { counted } from "../../terminal/report.js";
 import { singleRevision } from "../../usage-errors.js";
 
 /**
@@ -131,5 +132,5 @@ function progressText(
 ): string {
   const share =
     size === null ? "" : `${Math.floor((bytes / Math.max(size, 1)) * 100)} %, `;
-  return `Checking: ${share}${messages} messages, ${faults} faults`;
+  return `Checking: ${share}${counted(messages, "message")}, ${counted(faults, "fault")}`;
 }

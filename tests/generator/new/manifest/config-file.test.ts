@@ -132,6 +132,17 @@ for (const [program, file, text, server] of FILES)
     assert.equal(parseServers(json), { a: server });
   });
 
+test("toMcpJson keeps the inputs of a configuration file of VS Code", async () => {
+  const inputs = [{ id: "key", type: "promptString", password: true }];
+  const server = { command: "x", env: { KEY: "${input:key}" } };
+  const text = JSON.stringify({ inputs, servers: { a: server } });
+  const folder = folderWith({ "mcp.json": text });
+  const config = await readConfigFile(join(folder, "mcp.json"));
+  const { json, warnings } = toMcpJson(config);
+  assert.equal(json, { inputs, mcpServers: { a: server } });
+  assert.equal(warnings, []);
+});
+
 /**
  * Test cases: a configuration file with a mistake, and the expected message
  * with its position.

@@ -11,6 +11,7 @@ const test = suite("host config: prompts");
 
 const TEXT = `{
   "inputs": [
+    null,
     { "id": "key", "type": "promptString", "description": "Key", "password": true }
   ],
   "servers": {

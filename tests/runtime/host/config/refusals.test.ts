@@ -136,6 +136,10 @@ const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "command": "x", "cwd": "/a", "workingDirectory": "/b" }`,
     "workingDirectory: has no effect: cwd is used",
   ],
+  "two commands": [
+    `{ "command": { "path": "x" }, "cmd": "y" }`,
+    "cmd: has no effect: command.path is used",
+  ],
   "the type stdio and a URL": [
     `{ "type": "stdio", "command": "x", "url": "https://a.example" }`,
     "url: has no effect with this type",

@@ -5,6 +5,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
+import { HttpSession } from "../../../../runtime/http/server/sessions/session.js";
+import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
 import { PendingResponse } from "../../../../runtime/http/server/sessions/pending-response.js";
 import { SessionStreams } from "../../../../runtime/http/server/sessions/session-streams.js";
 import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
@@ -398,6 +400,21 @@ test("`PendingResponse.drop()` ends the event stream without a JSON-RPC response
       );
     }
   }));
+
+test("when a session closes, the HTTP response to a request that the server has ignored ends without a response message", () => {
+  const { log, reply } = createReply();
+  const session = new HttpSession({
+    id: "s",
+    owner: undefined,
+    streamAfter: Infinity,
+    streams: createSettings().settings,
+    backlogs: new QuotaShares(),
+    onEnd: () => log.push("session ended"),
+  });
+  session.exchange({}, [1], reply, {});
+  session.close();
+  assert.equal(log, ["stream", "end", "session ended"]);
+});
 
 test("a client that has disconnected gets no response", () => {
   const { pending, log, leave } = createPending(1);

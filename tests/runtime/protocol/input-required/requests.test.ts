@@ -19,6 +19,7 @@ import {
   answerRequests,
   accept,
 } from "../../../harness/wire/input-required.js";
+import { createInputKey } from "../../../../runtime/protocol/input-required/requests.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("input-required results: server");
@@ -274,12 +275,23 @@ test("the server encrypts the `requestState` of an input-required result that a 
         : { content: [{ type: "text", text: params.requestState }] },
   });
   const first = await call(server);
+  assert.is(first.result?.resultType, "input_required");
+  assert.equal(getInputRequests(first), { a: { method: "roots/list" } });
   assert.is.not(getState(first), "mine");
   const requestState = getState(first);
   assert.is(getContentText(await call(server, { requestState })), "mine");
   const forged = await call(server, { requestState: "mine" });
   assert.is(forged.error?.code, -32602);
   assert.is((await call(server, {}, {})).error?.code, -32021);
+});
+
+test("the generated key of an input request starts with a short name of its method", () => {
+  const [elicit, sample] = ["elicitation/create", "sampling/createMessage"].map(
+    (method) => createInputKey({ method, params: {} }),
+  );
+  assert.match(elicit ?? "", /^elicit-\w+$/);
+  assert.match(sample ?? "", /^sample-\w+$/);
+  assert.is(createInputKey({ method: "roots/list" }), "roots");
 });
 
 requirement("014d2ff3dedf");

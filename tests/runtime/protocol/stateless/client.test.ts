@@ -13,6 +13,7 @@ import {
   statelessClient,
   statelessClientWithoutInput,
 } from "../../../../runtime/protocol/stateless/client.js";
+import { SUBSCRIPTION_ID } from "../../../../runtime/json-rpc/messages/meta.js";
 import {
   VERSION,
   META,
@@ -42,7 +43,7 @@ requirement(`
 `);
 test("a stateless client includes its name and capabilities in every request", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
-  const open = connection.open();
+  const open = connection.open({ timeout: 60_000 });
   const { id, ...asked } = await wire.next();
   const clientInfo = { name: "client", version: "1" };
   const _meta = { ...META, "io.modelcontextprotocol/clientInfo": clientInfo };
@@ -143,15 +144,21 @@ for (const resultType of ["strange", { toString: 1 }])
 
 test("a stateless client accepts cancellations from the server only for subscriptions", async () => {
   const { wire, connection, errors } = await discovered();
-  const heard: string[] = [];
+  const heard: unknown[] = [];
   const unlimited = { timeout: Infinity, maxTimeout: Infinity };
   const listening = connection.request(
     "subscriptions/listen",
     { notifications: {} },
-    { ...unlimited, onNotification: (method) => void heard.push(method) },
+    {
+      ...unlimited,
+      onNotification: (...notification) => void heard.push(notification),
+    },
   );
   const listing = connection.request("tools/list", {}, unlimited);
   const [listen, list] = (await wire.take(2)) as { id: number }[];
+  const method = "notifications/tools/list_changed";
+  const params = { _meta: { [SUBSCRIPTION_ID]: listen?.id } };
+  wire.give({ method, params });
   const cancel = (id: unknown, reason?: string) =>
     wire.give({ method: CANCELLED, params: { requestId: id, reason } });
   cancel(99);
@@ -164,7 +171,8 @@ test("a stateless client accepts cancellations from the server only for subscrip
   wire.give({ id: listen?.id, result: {} }); // A late result is not reported as an error.
   wire.give({ id: list?.id, result: { tools: [] } });
   assert.equal((await listing) as object, LISTED);
-  assert.equal([heard, errors, await wire.rest()], [[], [], []]);
+  assert.equal(heard, [[method, params]]);
+  assert.equal([errors, await wire.rest()], [[], []]);
 });
 
 test.run();

@@ -86,6 +86,26 @@ test("a server does not acknowledge subscriptions to resources that the client m
   assert.equal(await wire.take(), [acknowledged(1, mine)]);
 });
 
+for (const [about, uris, length] of [
+  ["no resources", [], 16_000],
+  ["10 resources with short URIs", Array.from("0123456789"), 16_000],
+  ["11 resources with short URIs", Array.from("0123456789a"), 17_600],
+  ["a resource with a long URI", ["x".repeat(20_000)], 20_000],
+] as const)
+  test(`a subscription to ${about} adds ${length} characters to the quota of the client until the subscription ends`, () => {
+    const { wire, connection } = connect(
+      STATELESS_SERVER,
+      { "resources/read": () => ({ contents: [] }) },
+      { capabilities: { resources: { subscribe: true } } },
+    );
+    const lengths: number[] = [];
+    connection.traffic.keep = (length) => void lengths.push(length);
+    wire.give(listenRequest(1, { resourceSubscriptions: uris }));
+    assert.equal(lengths, [length]);
+    wire.give(CANCEL);
+    assert.equal(lengths, [length, -length]);
+  });
+
 test("subscriptions with a pending access check count towards the limit", async () => {
   let asked = 0;
   const { wire, connection } = connect(

@@ -485,6 +485,19 @@ test("tasks extension: one handler serves core tasks and tasks of the extension"
   }
 });
 
+test("tasks extension: a client can read a core task that another client of the same owner has created", async () => {
+  const settings = { owner: () => "ann" };
+  const server = await createTaskServer({ t: () => "done" }, settings, ALL);
+  const connectAt = (revision: string) =>
+    connectClient(server, {}, { revisions: [revision] }, ALL);
+  const core = await connectAt("2025-11-25");
+  await core.listTools();
+  const { taskId } = await startTask(core);
+  const client = await connectAt(MODERN);
+  const { content } = await client.task(taskId).result();
+  assert.equal(content, text("done"));
+});
+
 test("tasks extension: clients of revisions without tasks call a tool without creating a task", async () => {
   const server = await createTaskServer({ t: () => "plain" }, {}, ALL);
   for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
