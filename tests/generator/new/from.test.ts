@@ -295,7 +295,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   ],
   "exits at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
-    /MCP620[^]* does not answer\. \S+ ended with code 1\. The server printed:\nout of order Start /,
+    /MCP620[^]* does not answer\. \S+ ended with code 1\. The client started the server twice\. The server printed:\nout of order Start /,
   ],
   "prints text and does not answer": [
     `${node} -e "console.error('out of order'); ${WAITS}"`,
