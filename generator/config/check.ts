@@ -21,6 +21,9 @@ import { PACKAGE_KEY } from "./find.js";
  */
 type MemberCheck = (value: unknown) => string | null;
 
+/** Name of an invalid member, and a message. */
+type Problem = readonly [member: string, message: string];
+
 const text: MemberCheck = (value) =>
   typeof value === "string" && value !== "" ? null : "a string";
 const expectOneOf =
@@ -51,11 +54,10 @@ const expectListOf =
     const wrong = named.find((word) => !words.includes(word.trim()));
     if (wrong === undefined) return null;
     const hint = nearest(wrong, words);
-    return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
+    return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `. Did you mean "${hint}"?` : ""}`;
   };
 
-const SERVERS =
-  'an object with an address and a file for each server, such as { "weather": { "from": "node server.js", "out": "src/weather.ts" } }';
+const SERVER = '{ "from": "node server.js", "out": "src/weather.ts" }';
 
 /** Members of a server's address that contains a command line or a URL. */
 const ADDRESS = ["from", "headers", "env", "inheritEnv"];
@@ -92,24 +94,41 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   templates: text,
   servers: (value) =>
     isObject(value)
-      ? (Object.entries(value).map(checkServer).find(Boolean) ?? null)
-      : SERVERS,
+      ? null
+      : `an object with an address and a file for each server, such as { "weather": ${SERVER} }`,
 };
 
 /**
- * Checks the member `servers` for one server. Returns a description of valid
- * values, or null if the value is valid.
+ * Checks one server of the member `servers`. Returns the name of the invalid
+ * member and a message, or null if the server is valid.
  */
-function checkServer([name, value]: [string, unknown]): string | null {
-  const { out, inheritEnv = true } = Object(value) as Record<string, unknown>;
-  if (!isStoredAddress(value) || text(out) !== null) return SERVERS;
-  if (inheritEnv !== true)
-    return `only the value true for the member inheritEnv in "${name}"`;
-  const address = "from" in value ? ADDRESS : ["config", "server"];
-  const members = [...address, "out"];
-  return Object.keys(value).every((member) => members.includes(member))
-    ? null
-    : `only the members ${members.join(", ")} in "${name}"`;
+function checkServer([name, value]: [string, unknown]): Problem | null {
+  const server = Object(value) as Record<string, unknown>;
+  const place = JSON.stringify(`servers.${name}`);
+  const stored = "config" in server || "server" in server;
+  const members = [
+    ...("from" in server || !stored ? ADDRESS : []),
+    ...("from" in server ? [] : ["config", "server"]),
+    "out",
+  ];
+  const unknown = Object.keys(server).find((key) => !members.includes(key));
+  if (unknown !== undefined && isObject(value)) {
+    const hint = nearest(unknown, members);
+    const advice = hint
+      ? `Did you mean "${hint}"?`
+      : `Allowed members: ${members.join(", ")}.`;
+    return [unknown, `unknown member "${unknown}" in ${place}. ${advice}`];
+  }
+  if (!isStoredAddress(value) || text(server["out"]) !== null)
+    return [
+      name,
+      `${place} is ${formatValue(value)}; expected an object with an address and a file, such as ${SERVER}.`,
+    ];
+  if ((server["inheritEnv"] ?? true) === true) return null;
+  return [
+    "inheritEnv",
+    `"inheritEnv" in ${place} is ${formatValue(server["inheritEnv"])}; expected true.`,
+  ];
 }
 
 /**
@@ -139,6 +158,10 @@ export function checkConfig(
   const problems = Object.entries(value).flatMap(([key, member]) => {
     // The member `$schema` is only for editors, so it is not checked.
     if (key === "$schema" || member === undefined) return [];
+    if (key === "servers" && isObject(member))
+      return Object.entries(member)
+        .map(checkServer)
+        .flatMap((problem) => (problem ? report(...problem) : []));
     const message = checkMember(key, member);
     return message === null ? [] : report(key, message);
   });
@@ -161,7 +184,7 @@ function checkMember(key: string, value: unknown): string | null {
   const expected = MEMBERS[key as keyof Config](value);
   return expected === null
     ? null
-    : `"${key}" is ${formatValue(value)}; expected ${expected}.`;
+    : `"${key}" is ${formatValue(value)}; expected ${expected}${expected.endsWith("?") ? "" : "."}`;
 }
 
 function camelCase(key: string): string {

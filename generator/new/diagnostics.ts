@@ -104,14 +104,14 @@ export const newError = createErrors({
   MCP618: {
     title: "Entry or member of a server's list was left out",
     cause:
-      "A list of the server, such as its list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
+      "A list in the tools file or of the server, such as the list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
     fix: "If you do not need the entry or member, no action is needed. If you need the entry or member, use `--rev` to select a revision that supports the entry or member.",
   },
   MCP619: {
     title: "Handler file without a tool",
     cause:
       "The tools file no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
-    fix: "Delete the handler file if you do not need it. Remove the tests that call the removed tool, for example from `test/server.test.ts`.",
+    fix: 'If you renamed the tool, move your code to the handler file of the new name, and write the new name in `ToolHandler<"…">`. Otherwise, delete the handler file if you do not need it. Remove the tests that call the removed tool, for example from `test/server.test.ts`.',
   },
   MCP620: {
     title: "No answer from the server",
@@ -138,9 +138,9 @@ export const newError = createErrors({
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
-    title: "Some model providers reject tools of the project",
+    title: "`lint-tools` finds problems in tools of the project",
     cause:
-      "A tool of the project has a name or a schema keyword that MCP allows, but that some model providers reject.",
+      "MCP allows the tools, but a tool or an argument has no description, or some model providers reject a name or a schema keyword of a tool.",
     fix: "Run `mcp-codegen lint-tools` on the tools file to list each finding with its position.",
   },
   MCP626: {

@@ -106,6 +106,7 @@ export function parseSchema(text: string, options: ParseOptions) {
         before.model,
         normalized,
         extension,
+        since,
       );
       return { model, warnings: [...before.warnings, ...warnings] };
     },

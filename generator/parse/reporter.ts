@@ -14,11 +14,12 @@ type At = number | Position | null;
  * together.
  */
 export interface Reporter {
-  error(code: ParseCode, at: At, message: string): void;
   /**
-   * Adds a warning. If `fix` is given, it replaces the fix that
+   * Adds an error. If `fix` is given, it replaces the fix that
    * `PARSE_DIAGNOSTICS` contains for the code.
    */
+  error(code: ParseCode, at: At, message: string, fix?: string): void;
+  /** Adds a warning, with an optional `fix` like that of an error. */
   warning(code: ParseCode, at: At, message: string, fix?: string): void;
   /** Converts an offset in the text to a line and column. Both start at 1. */
   position(offset: number): Position;
@@ -86,7 +87,7 @@ export function createReporter(file: string, text: string): Reporter {
   }
 
   return {
-    error: (code, at, message) => add("error", code, at, message),
+    error: (code, at, message, fix) => add("error", code, at, message, fix),
     warning: (code, at, message, fix) => add("warning", code, at, message, fix),
     position,
     place: ({ line, column }) => `${file}:${line}:${column}`,

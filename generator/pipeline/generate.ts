@@ -149,6 +149,7 @@ function requireExtensions(
     if (last && !isIn)
       parseSchema(last.text, {
         ...last,
+        since: bundledSince(),
         extensions: [{ ...extension, whereItFits: false }],
       });
   }

@@ -6,6 +6,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
   maskValues,
+  joinCommand,
   splitCommand,
   toVariable,
   type ServerAddress,
@@ -42,7 +43,7 @@ export interface Connection extends Pick<
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Options for the server. A value that fills a variable is not added. */
+  /** Options for the server. The stored headers and variables replace them. */
   readonly added?:
     Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
 }
@@ -120,9 +121,7 @@ export async function fillAddress(
   file: string,
 ): Promise<ServerAddress> {
   if ("from" in stored) {
-    const used = new Set<string>();
     const getValue = (_match: string, name: string): string => {
-      used.add(name);
       const value = variables[name];
       if (value !== undefined) return value;
       const message = `${file} needs the value of the variable ${name}.`;
@@ -138,18 +137,12 @@ export async function fillAddress(
       fill,
     ) as typeof stored & { readonly words: readonly string[] };
     const { headers, env, inheritEnv } = filled;
-    const from = words.length > 1 ? joinWords(filled.words) : filled.from;
-    const isUnused = ([name]: readonly [string, string]) =>
-      !used.has(name) && !used.has(toVariable(name));
-    const addUnused = (own?: Texts, more: Texts = {}): Texts => ({
-      ...own,
-      ...Object.fromEntries(Object.entries(more).filter(isUnused)),
-    });
+    const from = words.length > 1 ? joinCommand(filled.words) : filled.from;
     return {
       ...limits,
       from,
-      headers: addUnused(headers, added.headers),
-      env: addUnused(env, added.env),
+      headers: { ...added.headers, ...headers },
+      env: { ...added.env, ...env },
       inheritEnv: inheritEnv ?? added.inheritEnv,
     };
   }
@@ -158,17 +151,6 @@ export async function fillAddress(
   const config = await readConfigFile(inFolder(limits.folder, stored.config));
   const { name, server } = selectServer(config, stored.server);
   return { ...limits, from: name, server };
-}
-
-/** Returns a command that `splitCommand` splits into the given words. */
-function joinWords(words: readonly string[]): string {
-  return words
-    .map((word) =>
-      /^[^\s"'\\]+$/.test(word)
-        ? word
-        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
-    )
-    .join(" ");
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */

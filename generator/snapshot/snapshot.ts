@@ -146,9 +146,7 @@ function checkSnapshot(value: unknown, place: Place): Snapshot {
     snapshotError("MCP660", invalid, { cause, place });
   const { format, address, ...lists } = Object(value) as Json;
   if (typeof format !== "number")
-    throw refuse(
-      'The member "format" of the snapshot is missing or is not a number.',
-    );
+    throw refuse('The snapshot has no valid "format".');
   if (format > FORMAT)
     throw snapshotError(
       "MCP662",

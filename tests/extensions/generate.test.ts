@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
+import type { Diagnostic } from "../../generator/support/errors.js";
 import { runCli } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { getOutput } from "../harness/run/shared-output.js";
@@ -119,7 +120,10 @@ test("an extension is generated only for revisions that declare all types that t
     cwd,
   );
   assert.is(none.code, 2);
-  assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
+  assert.match(
+    none.stderr,
+    "needs another revision: 2026-07-28 or draft. 2025-06-18 does not export",
+  );
 });
 
 test("`generate` refuses an extension type that has the name of a generated export", async () => {
@@ -207,6 +211,23 @@ test("the commands `model`, `diff`, `schema lint`, `schema verify` and `validate
     "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
   );
   assert.match(checked.stdout, "/params/text");
+});
+
+test("if one older revision is selected, the error names the revisions that support the extension", async () => {
+  const args = "--rev 2025-11-25 --extension tasks --json";
+  const { code, stdout } = await runCli(args.split(" "), temporaryFolder());
+  assert.is(code, 2);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  assert.equal(
+    diagnostics.map(({ message, place, fix }) => [message, place, fix]),
+    [
+      [
+        `The extension io.modelcontextprotocol/tasks needs another revision: 2026-07-28 or draft. 2025-11-25 does not export the imported types \`InputRequests\`, \`InputResponses\`.`,
+        null,
+        "Pass a revision that the message names, for example with `--rev 2026-07-28`.",
+      ],
+    ],
+  );
 });
 
 test("schema.json contains an extension's declarations, and permits fractions in numbers of the extension", async () => {

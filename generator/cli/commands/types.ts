@@ -66,9 +66,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { fillAddress, storeAddress } =
     await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
-  const named = configured.filter(
-    ({ name }) => from === undefined || name === from,
-  );
+  const named = configured.filter(({ name }) => (from ?? name) === name);
   if (named.length === 0) {
     const address = await readServerAddress(args, io);
     if (!address)

@@ -201,3 +201,14 @@ export function splitCommand(line: string): string[] {
     ),
   );
 }
+
+/** Returns a command that `splitCommand` splits into the given words. */
+export function joinCommand(words: readonly string[]): string {
+  return words
+    .map((word) =>
+      /^[^\s"'\\]+$/.test(word)
+        ? word
+        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
+    )
+    .join(" ");
+}

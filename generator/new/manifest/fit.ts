@@ -9,33 +9,44 @@ import { nearest } from "../../support/nearest.js";
 import { bundledSince } from "../../source/revisions.js";
 import { newError } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
+import type { Manifest } from "./manifest.js";
 
 /**
  * Returns the listing without the members that the revision does not define,
  * and warnings about the removed members.
+ *
+ * @param findPlace Function that returns the position of a tool's member.
  */
 export function fitListing(
   listing: Listing,
   model: ProtocolModel,
+  findPlace?: Manifest["findPlace"],
 ): { readonly listing: Listing; readonly warnings: readonly Diagnostic[] } {
   const revision = model.source.revision ?? "the revision";
-  const notes = new Map<string, string[]>();
-  const misspelt = new Set<string>();
-  const note = (entry: Json, text: string): void => {
-    const names = notes.get(text) ?? [];
-    notes.set(text, [...names, String(entry["name"] ?? "")]);
+  const notes = new Map<string, { names: string[]; detail: Detail }>();
+  const note = (entry: Json, text: string, detail: Detail = {}): void => {
+    const name = String(entry["name"] ?? "");
+    const found = notes.get(text);
+    if (found) found.names.push(name);
+    else notes.set(text, { names: [name], detail });
   };
   const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
     removeInvalid(entry, `#/$defs/${type}`, model, (path, why) => {
       const shown = JSON.stringify(path.join("."));
-      if (why !== UNKNOWN)
-        return note(entry, `In ${revision}, ${shown} of ${kind} ${why}.`);
-      const wrong = misspelling(type, kind, path);
-      if (wrong !== null) misspelt.add(wrong);
-      note(
-        entry,
-        wrong ?? `${shown} of ${kind} does not exist in ${revision}.`,
+      const index = listing.tools.findIndex(
+        ({ name }) => name === entry["name"],
       );
+      const place = type === "Tool" ? findPlace?.([index, ...path]) : undefined;
+      const add = (text: string, texts: object): void =>
+        note(entry, text, { ...texts, ...(place && { place }) });
+      if (why !== UNKNOWN)
+        return add(
+          `In ${revision}, ${shown} of ${kind} ${why}. The invalid value was left out.`,
+          INVALID,
+        );
+      const wrong = misspelling(type, kind, path);
+      if (wrong !== null) return add(wrong, MISSPELT);
+      add(`${shown} of ${kind} does not exist in ${revision}.`, {});
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
@@ -58,19 +69,25 @@ export function fitListing(
       fit("ResourceTemplate", "resources", template),
     ),
   };
-  const warnings = [...notes].map(([text, [first, ...more]]) =>
-    newError.warning(
-      "MCP618",
-      `${first}${more.length > 0 ? ` and ${more.length} more` : ""}: ${text}`,
-      misspelt.has(text) ? MISSPELT : {},
-    ),
-  );
+  const warnings = [...notes].map(([text, { names, detail }]) => {
+    const more = names.length > 1 ? ` and ${names.length - 1} more` : "";
+    return newError.warning("MCP618", `${names[0]}${more}: ${text}`, detail);
+  });
   return { listing: fits, warnings };
 }
 
+/** Position and texts of one warning. */
+type Detail = Partial<Pick<Diagnostic, "cause" | "fix" | "place">>;
+
 const MISSPELT = {
   cause: "No revision of the protocol has this member.",
-  fix: "Correct the name of the member, or remove the member from the server.",
+  fix: "Correct the name of the member, or remove the member, in the tools file or in the server.",
+};
+
+const INVALID = {
+  cause:
+    "The member has a value that the newest MCP revision of the project does not allow.",
+  fix: "Correct the value in the tools file or in the server. If another revision allows the value, you can also select that revision with `--rev`.",
 };
 
 /**

@@ -29,7 +29,10 @@ export function findSchemaFault(schema: object): SchemaFault | null {
     const { message } = error as Error;
     // Any error except SchemaError means that the schema is nested too deeply.
     if (!(error instanceof SchemaError)) return { message, path: [] };
-    return { message, path: compiler?.getPath(schema) ?? findInIndex(schema) };
+    return {
+      message,
+      path: compiler?.getPath(schema, message) ?? findInIndex(schema),
+    };
   }
 }
 
@@ -46,15 +49,20 @@ class FaultCompiler extends Compiler {
     }
   }
 
-  /** Returns the path in `root` of the value that cannot be compiled. */
-  getPath(root: object): Path {
+  /**
+   * Returns the path in `root` of the value that cannot be compiled.
+   *
+   * @param message Message of the error that the value causes.
+   */
+  getPath(root: object, message: string): Path {
     if (!this.#fault) return [];
     const { schema } = this.#fault;
     const base = this.resources.getBase(schema, this.#fault.base);
     // Compile each keyword of the schema separately, because only the wrong
-    // keyword fails.
+    // keyword fails with the same message. Another keyword may be wrong too.
     const isWrong = (part: object): boolean =>
-      throws(() => new Compiler(this.resources).compile(part, base));
+      getError(() => new Compiler(this.resources).compile(part, base)) ===
+      message;
     return [...(findPath(root, schema) ?? []), ...findPart(schema, isWrong)];
   }
 }
@@ -77,9 +85,12 @@ function findPart(schema: object, isWrong: (part: object) => boolean): Path {
 /** Returns the path of the first wrong `$schema` or `$id`. */
 function findInIndex(schema: object): Path {
   for (const [key, child] of children(schema))
-    if (throws(() => new SchemaIndex(child)))
+    if (getError(() => new SchemaIndex(child)) !== null)
       return [key, ...findInIndex(child as object)];
-  return findPart(schema, (part) => throws(() => new SchemaIndex(part)));
+  return findPart(
+    schema,
+    (part) => getError(() => new SchemaIndex(part)) !== null,
+  );
 }
 
 /**
@@ -101,11 +112,12 @@ function children(value: unknown): (readonly [string | number, unknown])[] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-function throws(work: () => unknown): boolean {
+/** Returns the message of the error that `work` throws, or null. */
+function getError(work: () => unknown): string | null {
   try {
     work();
-    return false;
-  } catch {
-    return true;
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

@@ -136,7 +136,11 @@ async function makeServer(
   const source =
     input.source ??
     createSource(isExample ? renderNew("example/tools.json", facts) : NO_TOOLS);
-  const { listing, warnings: leftOut } = fitListing(source.listing, model);
+  const { listing, warnings: leftOut } = fitListing(
+    source.listing,
+    model,
+    source.findPlace,
+  );
   const { tools } = listing;
   const names = fileNames(
     tools.map(({ name }) => name),

@@ -5,6 +5,7 @@
  */
 import { hash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
+import type { SinceTable } from "../../model/history.js";
 import { markIntegers } from "../../model/integers.js";
 import {
   declarationsByName,
@@ -31,7 +32,7 @@ import { mergeDeclarations } from "../read/merge.js";
 import { normalizeText, readSource } from "../read/source.js";
 import { createReporter, type Reporter } from "../reporter.js";
 import { readDeclaredBy } from "./declared-by.js";
-import { missingImports, readImports } from "./imports.js";
+import { missingImports, readImports, reportMissing } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
 /**
@@ -62,16 +63,18 @@ const VERSION = "LATEST_PROTOCOL_VERSION";
  * Adds an extension to the model of a protocol revision.
  *
  * @param core Text of the schema from which the model was created.
+ * @param since Table with the first revision of each type, for error messages.
  * @throws UserError with all mistakes in the extension's file.
  */
 export function extendModel(
   model: ProtocolModel,
   core: string,
   extension: ExtensionSource,
+  since?: SinceTable,
 ): Extended {
   const text = normalizeText(extension.text);
   const reporter = createReporter(extension.file, text);
-  const extended = read(model, core, { ...extension, text }, reporter);
+  const extended = read(model, core, { ...extension, text }, reporter, since);
   const found = reporter.diagnostics();
   if (extended && !reporter.failed) return { model: extended, warnings: found };
   throw new UserError(found.filter(({ severity }) => severity === "error"));
@@ -82,6 +85,7 @@ function read(
   core: string,
   extension: ExtensionSource,
   reporter: Reporter,
+  since: SinceTable | undefined,
 ): ProtocolModel | null {
   const { text, file, commit, proven } = extension;
   const source = readSource(file, text, reporter);
@@ -90,12 +94,12 @@ function read(
   const imports = readImports(source, reporter);
   const missing = missingImports(imports, known);
   if (missing.length > 0 && extension.whereItFits) return model;
-  for (const { name, at, hint } of missing)
-    reporter.error(
-      "MCP160",
-      at,
-      `${getModelName(model)} exports no type \`${name}\`.${hint}`,
-    );
+  reportMissing(missing, {
+    extension: IDENTIFIER.exec(getHead(text))?.[1] ?? file,
+    core: getModelName(model),
+    since,
+    reporter,
+  });
   // The extension imports types that the model lacks, so it is made for another
   // protocol or revision. Further errors would have the same cause.
   if (missing.length > 0) return null;

@@ -3,6 +3,7 @@
  * of the protocol.
  */
 import { nearest } from "../../support/nearest.js";
+import type { SinceTable } from "../../model/history.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
@@ -71,4 +72,44 @@ export function missingImports(
         hint: similar ? ` Did you mean \`${similar}\`?` : "",
       };
     });
+}
+
+/**
+ * Reports the imports of types that the protocol does not declare. If a later
+ * revision has all these types, one error names the revisions that have them.
+ *
+ * @param extension Name of the extension for the message.
+ * @param core Name of the revision or schema file that lacks the types.
+ */
+export function reportMissing(
+  missing: ReturnType<typeof missingImports>,
+  {
+    extension,
+    core,
+    since,
+    reporter,
+  }: {
+    readonly extension: string;
+    readonly core: string;
+    readonly since: SinceTable | undefined;
+    readonly reporter: Reporter;
+  },
+): void {
+  const revisions = since?.revisions ?? [];
+  const first = missing.map(({ name }) =>
+    revisions.indexOf(since?.declarations[name] ?? ""),
+  );
+  const later = revisions.slice(Math.max(...first));
+  const isOlder = revisions.includes(core) && !later.includes(core);
+  if (isOlder && !first.includes(-1)) {
+    const names = missing.map(({ name }) => `\`${name}\``).join(", ");
+    return reporter.error(
+      "MCP160",
+      null,
+      `The extension ${extension} needs another revision: ${later.join(" or ")}. ${core} does not export the imported types ${names}.`,
+      `Pass a revision that the message names, for example with \`--rev ${later[0]}\`.`,
+    );
+  }
+  for (const { name, at, hint } of missing)
+    reporter.error("MCP160", at, `${core} exports no type \`${name}\`.${hint}`);
 }

@@ -95,7 +95,7 @@ test("the error for an invalid value of `inheritEnv` names the only valid value"
   const docs = { from: "node docs.js", inheritEnv: false, out: "docs.ts" };
   assert.throws(
     () => checkConfig({ servers: { docs } }, "config.json", "{}"),
-    /expected only the value true for the member inheritEnv in "docs"/,
+    /"inheritEnv" in "servers\.docs" is false; expected true\./,
   );
 });
 

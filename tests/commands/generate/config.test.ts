@@ -139,8 +139,30 @@ test("`checkConfig` reports all invalid members at once, each with its line", as
       '6 MCP053: package.json: "rev" and "schema" exclude each other. Remove ',
     ],
   );
-  assert.match(stderr, 'such as "2025-06-18"');
-  assert.match(stderr, 'such as "types"');
+  assert.match(stderr, 'Did you mean "2025-06-18"?\n');
+  assert.match(stderr, 'Did you mean "types"?\n');
+});
+
+test("`checkConfig` names the invalid member of a server", async () => {
+  const text = `{ "servers": {
+    "a": { "form": "node a.js", "out": "a.ts" },
+    "b": { "from": "node b.js", "config": "c.json", "out": "b.ts" },
+    "c": { "from": "node c.js", "inheritEnv": 1, "out": "c.ts" },
+    "d": 4
+  } }`;
+  const folder = folderWith({ [JSON_FILE]: text });
+  const { code, stderr } = await runCli(["types"], folder);
+  assert.is(code, 2);
+  const said = [...stderr.matchAll(/:(\d+):\d+: error MCP053: \S+ (.*)$/gm)];
+  assert.equal(
+    said.map(([, line, message]) => `${line} ${message}`),
+    [
+      '2 unknown member "form" in "servers.a". Did you mean "from"?',
+      '3 unknown member "config" in "servers.b". Allowed members: from, headers, env, inheritEnv, out.',
+      '4 "inheritEnv" in "servers.c" is 1; expected true.',
+      '5 "servers.d" is 4; expected an object with an address and a file, such as { "from": "node server.js", "out": "src/weather.ts" }.',
+    ],
+  );
 });
 
 /**

@@ -73,7 +73,10 @@ test("`new server --update` keeps edited handlers and adds stubs of new tools", 
     done.stderr,
     /MCP619: src\/tools\/add\.ts is no longer used: the tool "add" was removed/,
   );
-  assert.match(done.stderr, /fix: .* call the tool, .*test\/server\.test\.ts/);
+  assert.match(
+    done.stderr,
+    /fix: .*renamed .*`ToolHandler<"…">`.* removed tool, .*test\/server\.test\.ts/,
+  );
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);
   assert.match(getFile(after, "src/tools/later.ts"), /ToolHandler<"later">/);

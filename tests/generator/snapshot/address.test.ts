@@ -164,7 +164,7 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
-test("`fillAddress` adds the given options, except the values that fill variables", async () => {
+test("`fillAddress` adds the given options to the stored address", async () => {
   const variables = { A: "1", X_KEY: "k" };
   const added = {
     headers: { "X-Key": "k", New: "n" },
@@ -176,8 +176,8 @@ test("`fillAddress` adds the given options, except the values that fill variable
   assert.equal(await fillAddress(stored, options, "f.ts"), {
     timeout: 1,
     from: "a 1",
-    headers: { "x-key": "k", New: "n" },
-    env: { B: "2" },
+    headers: { "X-Key": "k", New: "n", "x-key": "k" },
+    env: { A: "1", B: "2" },
     inheritEnv: true,
   });
 });

@@ -72,7 +72,7 @@ const DAMAGED: readonly (readonly [
   [
     "format is a text",
     { format: "1" },
-    'The member "format" of the snapshot is missing or is not a number.',
+    'The snapshot has no valid "format".',
   ],
   [
     "address is a number",
@@ -113,7 +113,7 @@ test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
   assert.is(
     found?.cause,
-    'The member "format" of the snapshot is missing or is not a number.',
+    'The snapshot has no valid "format".',
   );
 });
 

@@ -74,6 +74,19 @@ test("`new server --tools` creates a server with the tools of a YAML manifest", 
   });
 });
 
+test("`new server --tools` warns about a member with an invalid value, with the member's position", async () => {
+  const cwd = folderWith({
+    "a.yaml": `- name: a\n  ${TOOL}\n- name: b\n  ${TOOL}\n  annotations: { readOnlyHint: yes }\n`,
+  });
+  const tools = ["--tools", `${cwd}/a.yaml`, "--rev", "2025-11-25"];
+  const { made } = await newProject("server", tools);
+  assert.match(
+    made.stderr,
+    /a\.yaml:5:32: warning MCP618: b: In 2025-11-25, "annotations\.readOnlyHint" of tools must be boolean\. The invalid value was left out\./,
+  );
+  assert.match(made.stderr, /fix: Correct the value in the tools file/);
+});
+
 test("`fileNames` returns distinct names that are valid on every file system", () => {
   const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
   const files = [...fileNames(names).values()];
@@ -199,6 +212,13 @@ prompts: [{ name: p, description: 5 }]
   }
 }] }
 => a\\.json:6:36: error MCP615: .*"outputSchema.properties.b.type" of the tool "a"[^]*\\n  > 6 \\|
+# an unknown reference before a string as required in a.yaml
+- name: a
+  inputSchema:
+    type: object
+    properties: { q: { $ref: "#/$defs/No" } }
+    required: q
+=> a\\.yaml:5:15: error MCP615: .*"inputSchema.required" of the tool "a"[^]*cause: .*required must be
 # too many tools in a.yaml
 ${MANY.join("\n")}
 => MCP616: .*The tools file has 10000 tools
