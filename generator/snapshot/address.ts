@@ -142,7 +142,8 @@ export async function fillAddress(
       ...limits,
       from,
       headers: { ...added.headers, ...headers },
-      env: { ...added.env, ...env },
+      // The values of `--env` only fill variables if the server has a URL.
+      env: isUrl(from) ? env : { ...added.env, ...env },
       inheritEnv: inheritEnv ?? added.inheritEnv,
     };
   }

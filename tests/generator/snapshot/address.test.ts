@@ -196,6 +196,15 @@ test("`fillAddress` does not quote the path of a tools file", async () => {
   assert.is(filled.from, "v w/b.json");
 });
 
+test("`fillAddress` adds no environment variables to the address of a URL", async () => {
+  const stored = { from: "https://a.example/?key=${KEY}" };
+  const env = { KEY: "k" };
+  const options = { variables: env, added: { env }, timeout: 1 };
+  const filled = await fillAddress(stored, options, "f.ts");
+  assert.is(filled.from, "https://a.example/?key=k");
+  assert.equal(filled.env ?? {}, {});
+});
+
 test("the error of fillAddress names the first variable without a value", async () => {
   try {
     await fill({ from: "a ${A} ${B}" }, { A: "1" });
