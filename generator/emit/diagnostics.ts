@@ -84,7 +84,7 @@ export const emitError = createErrors({
   },
   MCP220: {
     title: "Unknown output name",
-    cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
+    cause: `A value of --only is not one of: ${OUTPUTS.join(", ")}.`,
     fix: "Pass --only with known outputs, or omit --only for the default outputs.",
   },
   MCP221: {
@@ -107,16 +107,16 @@ export const emitError = createErrors({
   },
   MCP224: {
     title: "Unknown feature name",
-    cause: `--features accepts: ${FEATURES.join(", ")}.`,
+    cause: `A value of --features is not one of: ${FEATURES.join(", ")}.`,
     fix: "Pass --features with names of known features, or omit --features for all features.",
   },
   MCP225: {
     title: "Unknown transport name",
-    cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
+    cause: `A value of --transports is not one of: ${TRANSPORTS.join(", ")}.`,
     fix: "Pass --transports with names of known transports, or omit --transports for all transports.",
   },
   MCP226: {
-    title: "Output without the apps extension",
+    title: "The output `app` needs the extension apps",
     cause:
       "`--only app` selects the file app.ts. mcp-codegen generates app.ts only for a revision to which the apps extension is added, and no selected revision has the apps extension.",
     fix: "Pass --extension apps and a revision from 2025-06-18 on, or remove `app` from --only.",

@@ -141,7 +141,7 @@ for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
     });
     await navigate(own.page, hash);
     if (first !== undefined) await own.page.evaluate(first);
-    const bytes = await own.page.screenshot({ type: "webp", quality: 60 });
+    const bytes = await own.page.screenshot({ type: "webp", quality: 50 });
     const path = join(FOLDER, `${name}.webp`);
     if (writes) writeFileSync(path, bytes);
     assert.ok(bytes.length < MAX_BYTES, `${bytes.length} bytes`);

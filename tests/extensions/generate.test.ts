@@ -38,7 +38,7 @@ function createFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-test("the headers of generated files and the manifest contain the names of the extensions", async () => {
+test("the manifest and the headers of generated files contain the names of the extensions", async () => {
   const cwd = createFolder();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";

@@ -21,7 +21,9 @@ export const checkCommand = defineCommand({
   },
   options: {
     strict: flag("Exit with 1 for every change, also for compatible changes"),
-    update: flag("Write the files again after showing the changes"),
+    update: flag(
+      "Update the files of changed servers, after the changes were shown",
+    ),
     format: oneOf(
       ["text", "md", "json", "sarif"],
       "Output format [default: text]",

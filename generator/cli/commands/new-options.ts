@@ -113,7 +113,7 @@ export function checkCombinations(
     if (args[name] === "none" && isUpdate)
       throw usage(
         `--${name} none applies to new projects only: --update removes nothing.`,
-        `Remove --${name} none. To change an existing project, edit its files.`,
+        `Remove the option "--${name} none". To change an existing project, edit its files.`,
       );
   for (const name of GROWING)
     if (isGiven(name) && (args.check || args.watch))

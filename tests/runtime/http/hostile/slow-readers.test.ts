@@ -93,7 +93,7 @@ test("a response that the client reads immediately does not count towards the qu
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a response stream without a read timeout is destroyed above the client's quota", () => {
+test("a response stream without a read timeout is destroyed when its unread bytes exceed the quota", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
