@@ -12,8 +12,8 @@ import type { BenchmarkOptions } from "../harness/options.js";
 
 const WARM = 5_000;
 /**
- * Number of calls in a block, which is one sample, and number of blocks per
- * client in a round.
+ * Number of calls per block, and number of blocks per client in a round. Each
+ * block gives one sample.
  */
 const CALLS = 1_000;
 const BLOCKS = 8;

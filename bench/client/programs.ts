@@ -32,9 +32,9 @@ export interface Group {
 }
 
 /**
- * Last part of the source code of every client. On messages from the benchmark,
- * this code uses functions of the client: `open` connects to a server, and
- * `call` calls the tool `add`.
+ * Last part of the source code of every client. This code handles messages from
+ * the benchmark. It uses two functions of the client: `open` connects to a
+ * server, and `call` calls a tool.
  */
 const RUN = `
 // Ignore the warning about many listeners: for each call, the SDKs add a

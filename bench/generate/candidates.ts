@@ -12,8 +12,8 @@ export interface GenerateCandidate {
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
   /**
-   * Whether the command requires a newer Node.js than the oldest version that
-   * this package supports.
+   * Whether the command requires a newer Node.js than the minimum version for
+   * mcp-codegen.
    */
   readonly isCurrentOnly?: boolean;
   /**

@@ -64,7 +64,8 @@ export async function makeWorkplace(): Promise<Workplace> {
     cwd: folder,
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
-  // Generate output here for the candidates that measure a run without changes.
+  // Some candidates measure a run on output that is up to date. Generate their
+  // output in advance.
   for (const [rev, out] of [
     [REVISION, "unchanged"],
     ["all", "checked"],

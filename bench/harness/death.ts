@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 /**
- * Returns a promise that rejects when the process exits. Node.js does not
- * report an unhandled rejection, even if nothing waits for the promise.
+ * Returns a promise that rejects when the process exits. If nothing awaits the
+ * promise, the rejection is ignored instead of ending this process.
  */
 export function rejectOnExit(
   child: ChildProcess,

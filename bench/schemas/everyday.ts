@@ -1,6 +1,6 @@
 /**
- * Schemas of everyday tools, each with a valid value and an invalid value: flat
- * arguments, choices, ranges and short lists.
+ * Schemas of everyday tools, with flat arguments, choices, ranges and short
+ * lists. Each schema has a valid and an invalid value.
  */
 import type { SchemaCase } from "./cases.js";
 

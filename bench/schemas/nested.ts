@@ -1,6 +1,6 @@
 /**
- * Schemas of tools with nested data, each with a valid value and an invalid
- * value: references, unions, conditions, maps and lists of objects.
+ * Schemas of tools with nested data. They use references, unions, conditions,
+ * maps and lists of objects. Each schema has a valid and an invalid value.
  */
 import type { SchemaCase } from "./cases.js";
 

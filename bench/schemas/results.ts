@@ -1,6 +1,7 @@
 /**
- * Schemas of structured results and of documents, each with a valid value and
- * an invalid value: recursion, maps, combined schemas and longer lists.
+ * Schemas of structured results and of documents, with recursion, maps,
+ * combined schemas and longer lists. Each schema has a valid and an invalid
+ * value.
  */
 import type { SchemaCase } from "./cases.js";
 

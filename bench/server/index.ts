@@ -25,8 +25,8 @@ import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
 /**
- * Number of calls in a block, which is one sample, and number of blocks per
- * server in a round.
+ * Number of calls per block, and number of blocks per server in a round. Each
+ * block gives one sample.
  */
 const CALLS = 500;
 const BLOCKS = 10;

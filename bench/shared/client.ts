@@ -17,7 +17,9 @@ export function connectTo(url: string): Target {
   return { url, agent: new Agent(options) };
 }
 
-/** Client of one session that sends its requests to several processes in turn. */
+/**
+ * Client that sends the requests of its session to several processes in turn.
+ */
 export class Client {
   readonly #targets: readonly Target[];
   readonly #headers: Record<string, string> = {

@@ -19,7 +19,8 @@ export interface EditorTimes {
 const EDITS = 4;
 
 /**
- * Text at which the editor asks for a completion, in the last tool of the file.
+ * Code in the last tool of the file. The editor requests a completion after the
+ * dot.
  */
 const COMPLETED = ".trim()";
 
@@ -27,8 +28,8 @@ const COMPLETED = ".trim()";
  * Opens a file, and requests completions in its last tool before and after
  * edits. Then requests all errors of the file.
  *
- * @throws Error if a completion lacks the members of a string, or if the file
- *   has an error.
+ * @throws Error if a completion does not offer the methods of a string, or if
+ *   the file has an error.
  */
 export async function measureEditor(
   file: string,

@@ -22,7 +22,10 @@ export const TSSERVER = join(PEERS, "typescript", "lib", "tsserver.js");
 /** Revision of the generated server. */
 export const TOOLS_REVISION = "2025-11-25";
 
-/** Returns the source text of `count` definitions, one for each number. */
+/**
+ * Calls `text` with the numbers from 0 to `count - 1`. Returns the joined
+ * source text.
+ */
 function repeat(count: number, text: (n: number) => string): string {
   return Array.from({ length: count }, (_, n) => text(n)).join("\n");
 }

@@ -162,9 +162,9 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Returns lines that describe the measurement noise and list certain cases. In
- * these cases, the validator `RIVAL` is faster than mcp-codegen by more than
- * the noise.
+ * Returns two lines, or none without measurements. The first describes the
+ * measurement noise. The second lists the invalid messages for which the
+ * validator `RIVAL` is faster than mcp-codegen by more than the noise.
  */
 function compareWithRival(
   ours: CandidateProcess | undefined,

@@ -1,6 +1,6 @@
 /**
- * Valid messages, with and without unknown keys, that are validated with
- * options for unknown keys and string formats.
+ * Valid messages for measuring options for unknown keys and string formats.
+ * Some of the messages have unknown keys.
  */
 import { CALL, INITIALIZE, PROMPT, TOOL } from "./messages.js";
 

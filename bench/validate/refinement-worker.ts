@@ -19,9 +19,9 @@ type Call = (value: unknown, options?: object) => Outcome;
 type Module = Readonly<Record<string, Call>>;
 
 /**
- * Minimum processor time of a measurement, in microseconds. Values are parsed
- * and validated alternately in batches of at most `BATCH` characters, because
- * some candidates change the values that they validate.
+ * Minimum processor time of `JSON.parse` in a measurement, in microseconds, and
+ * approximate number of characters in a batch. Each parsed batch is validated
+ * only once, because some candidates change the values that they validate.
  */
 const MICROSECONDS = 40_000;
 const BATCH = 100_000;
@@ -110,8 +110,8 @@ interface Task {
 }
 
 function createTask(text: string, call: Call, title: string): Task {
-  // The source text of the function names the case, because V8 shares the code
-  // of functions with equal source text.
+  // Add the title of the case to the source text of the function, because V8
+  // shares the code of functions with equal source text.
   const make = new Function(
     "call",
     "read",

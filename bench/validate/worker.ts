@@ -61,8 +61,9 @@ function createTask(testCase: Case, all: ChecksByType | null): Task | null {
 /**
  * Creates a separate loop function for each case. V8 then optimizes the
  * validator call in each loop for one case only, as for a typical call in a
- * program. The source text of the function names the case in a comment, because
- * V8 shares the code of functions with equal source text.
+ * program. The source text of each function must differ, because V8 shares the
+ * code of functions with equal source text. Therefore, it contains the case's
+ * name in a comment.
  */
 function createLoop(
   { name, type, valid }: Case,
@@ -89,8 +90,8 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for a case. `all` has an entry for the type
- * of the case, or for this type together with the method of the message.
+ * Returns the validation functions for a case. The keys of `all` are types, or
+ * a type followed by the method of the message.
  */
 function findChecks(
   { type, text }: Case,

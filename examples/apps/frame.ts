@@ -35,10 +35,10 @@ interface FrameOptions extends PageOptions {
 export interface PageFrame {
   /**
    * Sends a notification to the page, as soon as the page is ready. The page
-   * expects the arguments of the tool before the result.
+   * expects the tool's arguments before the result.
    *
-   * @throws ConnectionError if the arguments or the result of the tool are sent
-   *   in another order.
+   * @throws ConnectionError if the result precedes the arguments, or if the
+   *   arguments were already sent.
    */
   notify<M extends keyof HostNotifications>(
     method: M,
@@ -101,14 +101,14 @@ export function showPage(
   let isLoaded = false;
   let isReady = false;
   let hasInput = false;
-  /** Functions that send the notifications which wait for the handshake. */
+  /** Functions that send notifications. They are called after the handshake. */
   const queue: (() => void)[] = [];
   const connection = connectPage(
     frame.contentWindow,
     {
       ...handlers,
-      // Without a handler of the host, the display mode does not change. The
-      // answer then contains the current mode.
+      // If the host has no handler, the display mode does not change, and the
+      // response contains the current mode.
       "ui/request-display-mode":
         handlers["ui/request-display-mode"] ??
         (() => ({ mode: context.displayMode ?? "inline" })),

@@ -7,7 +7,7 @@ import type { ShownPage } from "../../out/2026-07-28/app.js";
 
 /** Origin of the host. Messages of other origins are ignored. */
 const host = String(document.documentElement.dataset["host"]);
-/** Start of the methods with which the host and the sandbox load a page. */
+/** Prefix of the methods that the host and the sandbox use to load a page. */
 const RESERVED = "ui/notifications/sandbox-";
 
 let frame: HTMLIFrameElement | undefined;

@@ -1,8 +1,8 @@
 // Names of Go types and fields.
 
 /**
- * Names that are declared in the Go files of `runtime/`, which every package
- * contains.
+ * Names that the Go files of `runtime/` declare. Every generated package
+ * contains these files.
  */
 const FIXED =
   "Problem ValidationError Side Client Server Either Method Methods FindMethod Message DecodeMessage Decode";
