@@ -13,7 +13,8 @@ import { createExampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
 /**
- * Tool, prompt or resource from a server's listing, or a JSON object inside it.
+ * JSON object: an entry of a server's listing, such as a tool, or an object
+ * inside such an entry.
  */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -69,8 +70,8 @@ function createForm(kind: string, entry: Json, changed: () => void): Field {
 }
 
 /**
- * Returns two elements: the request with the values of the form, and the result
- * of validating the request.
+ * Returns two elements: the request with the values of the form, and its
+ * validation result.
  */
 function createRequest(
   kind: string,

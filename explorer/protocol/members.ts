@@ -39,8 +39,8 @@ interface Row {
 }
 
 /**
- * Options of a table: its caption (`label`), and the prefix of the URL fragment
- * of each member in the table (`base`).
+ * Options of a table: `label` is its ARIA label. `base` is a prefix of the
+ * section names that identify its members in the URL.
  */
 interface TableOptions {
   readonly base?: string;

@@ -13,8 +13,8 @@ export interface Entry {
   /** Descriptions of the entry in all revisions, as one text. */
   readonly text: string;
   /**
-   * For an entry of the protocol, names of the revisions that have the entry,
-   * oldest first. For an entry of a server's listing, name of the server.
+   * Names of the revisions that have the entry, oldest first. If the entry
+   * comes from a server's listing, the only item is the server's name.
    */
   readonly where: readonly string[];
 }

@@ -2,8 +2,9 @@ import { isObject } from "../../runtime/validation/guards.js";
 import type { Json } from "../judge/request.js";
 
 /**
- * Copies the name and the description from a skill's frontmatter to the listing
- * entry, so that the page can display them like those of a tool.
+ * Returns a skill's listing entry with `title` and `description` from the
+ * skill's frontmatter. The page displays these two members for all kinds of
+ * entries.
  */
 export function showSkill(entry: Json): Json {
   const { frontmatter } = entry;

@@ -121,9 +121,9 @@ export function createShell() {
 }
 
 /**
- * Returns the `select` element in the new view with the same id as the
- * previously focused one, so that a keyboard user can continue there. Returns
- * null if no `select` element was focused.
+ * Returns the `select` element of the new view that has the id of the
+ * previously focused `select` element. Keyboard users continue there. Returns
+ * null if no such element exists.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""

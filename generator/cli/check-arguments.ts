@@ -149,9 +149,8 @@ function unseparatedList(
     values.slice(1).some((word) => unknown.includes(word));
   const lists = groups.filter(isList).map(({ name, values }) => {
     const extra = values.slice(1).filter((word) => unknown.includes(word));
-    // The first words after the option belong to the list, because operands
-    // usually come last. The number of unknown words tells how many words
-    // belong to the list.
+    // The list starts directly after the option, because operands usually come
+    // last. Its length is one value plus the number of unknown words.
     const list = values
       .slice(0, extra.length + 1)
       .map((word) => word.replace(/,$/, ""))

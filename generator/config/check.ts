@@ -59,7 +59,7 @@ const expectListOf =
 
 const SERVER = '{ "from": "node server.js", "out": "src/weather.ts" }';
 
-/** Members of a server's address that contains a command line or a URL. */
+/** Members of a server whose address is given as a command line or a URL. */
 const ADDRESS = ["from", "headers", "env", "inheritEnv"];
 
 /** Checks of the configuration's values, by name of the member. */

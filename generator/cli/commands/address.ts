@@ -107,8 +107,9 @@ function readTimeout({
 
 /**
  * Returns the options of a connection to a stored address. The variables in the
- * address get the values of `--env` and `--header`, or else of the environment.
- * The variable of a header is named after the header: `X_KEY` for `X-Key`.
+ * address get their values from `--env` and `--header`, or else from the
+ * environment. The variable of a header is named after the header: `X_KEY` for
+ * `X-Key`.
  */
 export async function readConnection(
   args: ArgsOf<typeof CONNECTION_OPTIONS>,

@@ -72,8 +72,8 @@ export const diffCommand = defineCommand({
     const changes = diffModels(older.model, newer.model);
     const [from = "", to = ""] = sources.map(({ revision, file }, index) => {
       const name = names[index] ?? "";
-      // Print a name with extensions, such as `latest+./old.ts`, unchanged: the
-      // revision alone would not identify the schema.
+      // Print a name with extensions, such as `latest+./old.ts`, as the user
+      // wrote it: the revision alone would not identify the schema.
       return name.includes("+") ? name : (revision ?? file);
     });
     io.out(

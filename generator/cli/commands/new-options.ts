@@ -73,9 +73,9 @@ const GROWING = [
 ] as const;
 
 /**
- * Checks which options are used together.
+ * Checks that the options can be used together.
  *
- * @throws UserError if the options cannot be combined.
+ * @throws UserError if an option excludes another or needs a missing one.
  */
 export function checkCombinations(
   side: "server" | "client",

@@ -137,8 +137,8 @@ function needsEnvFile(dir: string, created: readonly string[]): boolean {
 }
 
 /**
- * Prints the edits that new options need in files of the user. Returns false if
- * `--apply` is given but an edit does not fit the file that it changes.
+ * Prints the edits of the user's files that new options require. Returns false
+ * if `--apply` is given but an edit does not fit the file that it changes.
  */
 export function reportEdits(
   { edits, mode, plan }: UpdateOutcome,

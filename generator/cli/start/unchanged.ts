@@ -140,8 +140,8 @@ function compareWithManifest({
 }
 
 /**
- * Returns whether this package still contains the schemas from which the output
- * was generated, unchanged.
+ * Returns whether the schemas in this package still equal those from which the
+ * output was generated.
  */
 function isSchemaUnchanged({
   revision,

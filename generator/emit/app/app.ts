@@ -1,6 +1,6 @@
 /**
- * Emits `app.ts`: typed functions of the apps extension, with which a page
- * connects to its host, and a host to the page in a frame.
+ * Emits `app.ts`: typed functions of the apps extension. They connect a page to
+ * its host, and a host to the page in a frame.
  */
 import { findType } from "../../model/lookup.js";
 import type { EmitContext, ModulePage } from "../context.js";

@@ -129,9 +129,9 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a file of a project is written in full:
- * `server.ts`, `client.ts` or the newest `types.ts`. All other generated files
- * contain only the declarations that other files use.
+ * Returns a function that tests whether a generated file of a project is
+ * written in full. These files are `server.ts`, `client.ts` and the newest
+ * `types.ts`. All others contain only the declarations that other files use.
  */
 function createRootTest(
   models: readonly ProtocolModel[],

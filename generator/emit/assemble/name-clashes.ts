@@ -28,7 +28,7 @@ const UTILITY_TYPES =
  * @throws UserError with all names that cannot be exported or imported.
  */
 export function checkNames(model: ProtocolModel, page: Page): void {
-  // The schema of a known revision equals its pinned content, which has no clash.
+  // Known revisions without extensions are pinned and have no name clash.
   const isProven = model.source.revision !== null && !model.extensions;
   if (isProven || !("pieces" in page)) return;
   const { path, pieces } = page;

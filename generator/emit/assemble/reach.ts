@@ -75,8 +75,8 @@ export function selectReachedPages(
 }
 
 /**
- * Returns those declarations of a generated module that have the given names,
- * and all other declarations of the module that they use. The declarations keep
+ * Returns the declarations of a generated module that have the given names, and
+ * the declarations of the module on which these depend. The declarations keep
  * their order.
  */
 export function selectReachedPieces(

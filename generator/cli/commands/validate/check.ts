@@ -51,7 +51,10 @@ export class TrafficCheck implements LineReader {
   #isLog: boolean | undefined;
   /** Version that the client requested in `initialize`. */
   #requested: string | undefined;
-  /** First line that is neither blank nor a message, as the cause of an error. */
+  /**
+   * Cause for an error message: the first line that is neither blank nor a
+   * message.
+   */
   #invalid: { readonly cause: string } | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
