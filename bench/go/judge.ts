@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /**
  * Results of one Go package: numbers of valid and invalid test values, and of
- * the values that it handles wrongly.
+ * the values that the package wrongly rejects, changes or accepts.
  */
 export interface Verdicts {
   readonly valid: number;

@@ -22,10 +22,7 @@ import {
 
 /** Number of tools of each server whose start is measured. */
 const STARTED = 1000;
-/**
- * Numbers of tools to measure. For each number, the benchmark opens a file with
- * that many tools in the language server of TypeScript.
- */
+/** Number of tools in each file that is opened in the TypeScript server. */
 const EDITED = 200;
 
 /**

@@ -10,10 +10,10 @@ import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
 import { loadDecoders } from "./decoders.js";
 
-/** Line of the pasted text in which problems were found. */
+/** Line of the pasted text, with the problems found in the line. */
 export interface LineFaults {
   readonly line: number;
-  /** Message in the line. Absent if the line contains no message. */
+  /** First message in the line. Undefined if the line contains no message. */
   readonly message: unknown;
   readonly text: string;
   readonly faults: readonly Fault[];

@@ -3,10 +3,7 @@ import { h, replace, type Child } from "../base/dom.js";
 import { REVISIONS, type Revision } from "../protocol/revision.js";
 import { toHash, type Route } from "../base/route.js";
 
-/**
- * Parts of a view: its title, the content beside the title, and the content
- * below the title.
- */
+/** View: its title, and the content below the title. */
 export interface View {
   readonly title: string;
   /** Whether the title is a protocol name, which is displayed as code. */

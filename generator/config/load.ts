@@ -113,8 +113,8 @@ async function runModule(
 }
 
 /**
- * Waits for the promise that a configuration file exports. Without this
- * function, Node.js exits silently if the promise stays pending.
+ * Waits for the promise that a configuration file exports. Throws an error if
+ * the promise never settles; Node.js would exit silently.
  */
 async function waitFor(value: unknown, shown: string): Promise<unknown> {
   const done = new AbortController();

@@ -66,8 +66,8 @@ export interface OutputFile {
 /** Settings of a generated file that do not depend on its declarations. */
 export interface Frame {
   /**
-   * Header comment at the top of the file. In a TypeScript file, lines follow
-   * that disable lint rules and, if the file contains code, type checking.
+   * Header comment at the top of the file. In a TypeScript file, the header
+   * also disables lint rules and, if the file contains code, type checking.
    */
   readonly header: string;
   /** Lines of the header comment without comment markers. */

@@ -49,8 +49,8 @@ const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
 
 /**
  * Returns the selected features and transports of each side (server and
- * client). Returns undefined, which includes everything, if no option selects
- * any and no project is generated.
+ * client). Returns undefined (everything is included) if both options are empty
+ * and no project is generated.
  *
  * @param project Side that the generated project implements. Only the project's
  *   tests, which connect in memory, use the opposite side.

@@ -87,9 +87,9 @@ export function printShorthand(
 }
 
 /**
- * Returns whether the type of the params is one of two schema types whose only
- * required member is `_meta`. The runtime adds `_meta`, so callers may omit the
- * params.
+ * Returns whether the type of the params is `RequestParams` or
+ * `PaginatedRequestParams`. Their only required member is `_meta`. The runtime
+ * adds `_meta`, so callers may omit the params.
  */
 function hasOnlyMeta({ params }: Method): boolean {
   return (

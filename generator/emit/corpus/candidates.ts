@@ -13,7 +13,10 @@ import type { Random } from "./random.js";
 import type { Rule } from "./rules.js";
 import { listTypes, type TypedPosition } from "./typed-positions.js";
 
-/** Rule, and the value that tests the rule at one position of a valid value. */
+/**
+ * Rule, and a value that tests the rule. The value replaces one part of a valid
+ * value.
+ */
 export type Candidate = readonly [rule: Rule, value: unknown];
 
 /** One value of each JSON type except `null`. */

@@ -10,7 +10,7 @@ import { Random } from "./random.js";
 import type { Rule, RuleCase } from "./rules.js";
 import { listTypedPositions, type TypedPosition } from "./typed-positions.js";
 
-/** Maximum number of cases for one type, one rule and one verdict. */
+/** Maximum number of cases for each combination of type, rule and verdict. */
 const MAX_CASES = 2;
 
 /**
@@ -45,9 +45,8 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns the candidates (values for test cases) that can replace the value at
- * a position. If a candidate needs a value that cannot be generated, returns
- * only the candidates before it.
+ * Returns candidates: values for test cases that can replace the value at a
+ * position. Stops at the first candidate that cannot be generated.
  */
 function listCandidates(
   position: TypedPosition,

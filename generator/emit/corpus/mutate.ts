@@ -60,8 +60,9 @@ const ADDED_MEMBERS = [
 ].flatMap((key) => [{ [key]: 7 }, { [key]: { polluted: true } }]);
 
 /**
- * Ways to change a value. In `corpus.json`, the path of the changed part and
- * the key describe the change, such as `params.name set to undefined`.
+ * Ways to change a part of a value, by description. In `corpus.json`, the
+ * description follows the path of the changed part, as in `params.name set to
+ * undefined`.
  */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => JSON_VALUES,

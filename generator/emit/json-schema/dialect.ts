@@ -27,9 +27,8 @@ const FIRST_2020_12 = "2025-11-25";
 
 /**
  * Returns the dialect that the upstream `schema.json` of a revision uses. The
- * current draft uses 2020-12. Any other version that is not a date, such as
- * `DRAFT-2025-v2`, belongs to a draft between 2025-03-26 and 2025-06-18. These
- * drafts, and schemas without a version, use draft-07.
+ * current draft uses 2020-12. Drafts from before 2025-06-18, such as
+ * `DRAFT-2025-v2`, use draft-07. Schemas without a version also use draft-07.
  */
 export function getDialect(model: ProtocolModel): Dialect {
   const version = model.protocolVersion ?? "";
