@@ -169,7 +169,7 @@ function rowElement(
 
 /**
  * Renders the type of a member. For an object whose members have separate rows,
- * renders only the word `object`.
+ * renders only `object`, and for an array of such objects `object[]`.
  */
 function shownType(type: TypeNode, revision: Revision): Child {
   if (!innerObject(type)) return typeCode(type, revision);

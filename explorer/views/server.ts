@@ -63,7 +63,10 @@ export function serverView(kind: string, name: string): View | null {
   return list && entry ? entryView(list, entry, name) : null;
 }
 
-/** Returns links to all entries of the server, for the list of pages. */
+/**
+ * Returns links for the list of pages: at most `MAX_LINKS` entries of each list
+ * of the server.
+ */
 export function serverLinks(): Child {
   return [
     h("ul", { class: "top-links" }, link({ view: "home" }, "Overview")),
