@@ -161,7 +161,10 @@ function leftOut(): Child {
   );
 }
 
-/** Renders the first entries of a list, with a filter if there are more. */
+/**
+ * Renders the first entries of a list. A list with more than 20 entries has a
+ * filter.
+ */
 function renderList({ kind, what, entries, key }: List): Child {
   const items = h("ul", { class: "entries" });
   const status = h("p", { class: "quiet", role: "status" });

@@ -35,8 +35,8 @@ export interface PrintOptions {
    */
   readonly isWhole: (path: string) => boolean;
   /**
-   * Source files of a project. The declarations that these files import from
-   * generated files are written.
+   * Source files of a project. Generated files contain the declarations that
+   * these files import.
    */
   readonly files: readonly OutputFile[];
 }
