@@ -1,6 +1,6 @@
 /**
- * Renders the Markdown of doc comments: paragraphs, lists, code, emphasis and
- * links. Other syntax stays plain text.
+ * Renders the Markdown of doc comments: headings, paragraphs, lists, code,
+ * emphasis and links. Other syntax stays plain text.
  */
 import { h, type Child } from "./dom.js";
 

@@ -73,8 +73,9 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
 }
 
 /**
- * Returns the score of a word in a name. An equal name scores highest, followed
- * by a prefix, a match at a word boundary, and a match inside a word.
+ * Returns the score of a word in an entry. An equal name scores highest. Then
+ * follow a prefix of the name, a match at a word boundary, a match inside a
+ * word, and a match in the description.
  */
 function scoreWord(
   { lowerName, lowerText, kind }: Indexed,

@@ -158,7 +158,10 @@ function markCurrent(nav: HTMLElement, route: Route): void {
   }
 }
 
-/** Renders links to the pages of a revision and of its methods and types. */
+/**
+ * Renders links to the server's entries and to the pages of a revision, its
+ * methods and its types.
+ */
 function pages(revision: Revision | undefined): Child {
   return [
     SERVER && serverLinks(),
