@@ -1,4 +1,7 @@
-/** Compares two snapshots of a server, and judges which group each change affects. */
+/**
+ * Compares two snapshots of a server. Determines for each change whether it
+ * breaks callers, changes what models read, or is compatible.
+ */
 import { listingChanges } from "../explore/listing-changes.js";
 import { textChanges } from "../explore/listing-entries.js";
 import type { ListingChange } from "../explore/page-data.js";

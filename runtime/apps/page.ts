@@ -28,7 +28,8 @@ export function isPageAddress(value: unknown): value is string {
 }
 
 /**
- * Checks the settings of a page that browsers would ignore if they were wrong.
+ * Checks the permissions and origins of a page, because browsers would silently
+ * ignore invalid ones.
  *
  * @throws TypeError if a permission or an origin is not valid.
  */
