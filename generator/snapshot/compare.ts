@@ -8,8 +8,8 @@ import type { ListingChange } from "../explore/page-data.js";
 import { getListing, type Snapshot } from "./snapshot.js";
 
 /**
- * Verdicts about changes, most severe first, with their labels and descriptions
- * in reports and their SARIF levels.
+ * Verdicts about changes, most severe first. Each verdict has a label and a
+ * description for reports, and a SARIF level.
  */
 export const VERDICTS = {
   callers: {

@@ -42,8 +42,8 @@ export interface Plan {
    */
   readonly removed: readonly string[];
   /**
-   * Files that the run keeps although they are not part of the output:
-   * TypeScript files, and files in the folder of the runtime.
+   * TypeScript files, and files in the folder of the runtime, that are not part
+   * of the output. The run keeps them.
    */
   readonly strays: readonly string[];
   /** Files that are not part of the output and that the run deletes. */

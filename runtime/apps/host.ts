@@ -18,9 +18,9 @@ const isText = (value: unknown, pattern: RegExp): boolean =>
   typeof value === "string" && pattern.test(value);
 
 /**
- * Type guards that replace the guards generated from the schema. The generated
- * guards would reject `tools/call` and `resources/read` of a page: they require
- * members that only the host's client sets.
+ * Type guards that replace the guards generated from the schema. The schema's
+ * `tools/call` and `resources/read` have members that only the host's client
+ * sets. The messages of a page lack these members.
  */
 const CHECKS: {
   readonly [method: string]: (message: { readonly params: Fields }) => boolean;

@@ -1,4 +1,4 @@
-/** Rules for the HTML pages of tools, which servers and hosts apply. */
+/** Rules that servers and hosts apply to the HTML pages of tools. */
 import { isObject, own, type Fields } from "../validation/guards.js";
 
 /** MIME type of every page. */
