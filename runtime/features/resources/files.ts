@@ -85,8 +85,10 @@ const MAX_LISTED = 1_000;
  * @throws the file system's error if a folder does not exist.
  * @throws McpError from a read if the file is larger than `maxSize`, or if it
  *   grows while it is read.
- * @example ```ts const files = resources(await fileResources({ roots:
- *   ["./docs"] })); ```
+ * @example
+ * ```ts
+ * const files = resources(await fileResources({ roots: ["./docs"] }));
+ * ```
  */
 export async function fileResources(
   options: FileResourcesOptions,
