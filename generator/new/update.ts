@@ -21,9 +21,9 @@ export interface UpdateOptions extends ProjectOptions {
    */
   readonly mode: "write" | "check";
   /**
-   * Whether to change existing files of the user where the edits fit. Without
-   * `apply`, an update that needs such edits only returns them: it writes
-   * nothing, and its outcome has the mode `dry-run`.
+   * Whether to change existing files of the user. Edits that do not fit a file
+   * are not applied. Without `apply`, an update that needs edits writes
+   * nothing: it returns the edits, with the mode `dry-run`.
    */
   readonly apply?: boolean | undefined;
   /** Whether to overwrite files in `src/generated/` that a person edited. */
@@ -41,7 +41,8 @@ export interface UpdateOutcome extends GenerateOutcome {
 /**
  * Regenerates `src/generated/` of a project. In a server project, a new tool
  * gets a stub, and the file of a removed tool is kept and reported. If new
- * choices need edits of other files, nothing is written without `apply`.
+ * choices require edits in files of the user, nothing is written without
+ * `apply`.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.
@@ -85,9 +86,9 @@ export async function updateProject(
     ...(grown?.added ?? []),
     ...(options.apply ? edits.filter(isFitting) : []),
   ]);
-  // Write nothing before the edits are made. The next run would otherwise find
-  // the new files and the stored options, and would not report the missing
-  // edits.
+  // Without `apply`, write nothing if edits are needed. Otherwise, the next run
+  // would find the new files and the stored options, and would not report the
+  // missing edits.
   const isPreview = mode === "write" && edits.length > 0 && !options.apply;
   if (mode === "write" && !isPreview) await applyPlan(whole, signal);
   const drift = mode === "check" ? findDrift(whole) : [];

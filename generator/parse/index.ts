@@ -57,8 +57,9 @@ export interface ParseOptions {
 }
 
 /**
- * Declarations of the published revisions that were parsed without warnings, by
- * text. A process that generates code several times parses each text only once.
+ * Cache of the declarations of published revisions, by schema text. A process
+ * that generates code several times parses each text only once. Texts with
+ * warnings are not cached.
  */
 const published = new Map<string, readonly Declaration[]>();
 

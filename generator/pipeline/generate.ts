@@ -135,7 +135,8 @@ function requireMethods(
  * Checks each extension: at least one of the given schemas must declare all
  * types that the extension imports.
  *
- * @throws UserError that names the types missing in the last schema.
+ * @throws UserError if none of the schemas declares all types. The error names
+ *   the types that the last schema lacks.
  */
 function requireExtensions(
   sources: readonly SchemaSource[],

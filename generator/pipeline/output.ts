@@ -37,7 +37,7 @@ export async function writeOutput(
 ): Promise<GenerateOutcome> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // The check for foreign files comes before the folder is read, because the
+  // Check for foreign files before all subfolders are read, because the output
   // folder can be the root of a whole disk.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head, {

@@ -32,7 +32,10 @@ export async function writeRuntime(
   return { ...(await writeOutput(out, files, head, options)), warnings: [] };
 }
 
-/** Compiled runtime, which is the same for all names of the package. */
+/**
+ * Cached JavaScript and declarations of the runtime. They do not depend on the
+ * name of the package.
+ */
 let compiled: readonly NewFile[] | undefined;
 
 /**

@@ -43,7 +43,10 @@ export interface Connection extends Pick<
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Options for the server. The stored headers and variables replace them. */
+  /**
+   * Headers and environment variables for the server. Stored headers and
+   * variables with the same name take precedence.
+   */
   readonly added?:
     Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
 }
@@ -142,7 +145,8 @@ export async function fillAddress(
       ...limits,
       from,
       headers: { ...added.headers, ...headers },
-      // The values of `--env` only fill variables if the server has a URL.
+      // A server with a URL has no process to start. For such a server, values
+      // of `--env` are used only to fill variables.
       env: isUrl(from) ? env : { ...added.env, ...env },
       inheritEnv: inheritEnv ?? added.inheritEnv,
     };

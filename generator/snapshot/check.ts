@@ -84,7 +84,8 @@ async function checkFile(
         ? " If the server is a command or a file, run `check` in the folder where `types` was run."
         : "";
     const errors = error.diagnostics.map((found) => {
-      // Diagnostics about the server do not name the file.
+      // Diagnostics about snapshots and written files already name the file.
+      // Add the file name to all others.
       if (found.code in { ...snapshotError.kinds, ...writeError.kinds })
         return found;
       const message = `${file}: ${found.message}`;
@@ -94,7 +95,10 @@ async function checkFile(
   }
 }
 
-/** Returns the position of a changed entry, or of the snapshot's first line. */
+/**
+ * Returns the position of a changed entry. If the snapshot lacks the entry,
+ * returns the position of the snapshot's first line.
+ */
 function findPlace(
   { subject, of }: SnapshotChange,
   file: string,

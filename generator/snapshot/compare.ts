@@ -1,12 +1,15 @@
-/** Compares two snapshots of a server, and judges which group each change affects. */
+/**
+ * Compares two snapshots of a server. Determines for each change whether it
+ * breaks callers, changes what models read, or is compatible.
+ */
 import { listingChanges } from "../explore/listing-changes.js";
 import { textChanges } from "../explore/listing-entries.js";
 import type { ListingChange } from "../explore/page-data.js";
 import { getListing, type Snapshot } from "./snapshot.js";
 
 /**
- * Verdicts about changes, most severe first, with their labels and descriptions
- * in reports and their SARIF levels.
+ * Verdicts about changes, most severe first. Each verdict has a label and a
+ * description for reports, and a SARIF level.
  */
 export const VERDICTS = {
   callers: {

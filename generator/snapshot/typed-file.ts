@@ -14,7 +14,10 @@ import { getToolTypes, toolEntries } from "../new/server/tool-files.js";
 import { writeOneFile } from "../write/one-file.js";
 import { getListing, snapshotText, type Snapshot } from "./snapshot.js";
 
-/** Text of every file with a snapshot. Other files are not overwritten. */
+/**
+ * Text that every file written by `types` contains. A file without this text is
+ * not overwritten.
+ */
 const MARK = "mcp-codegen types --from SERVER --out FILE";
 
 /**

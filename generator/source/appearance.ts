@@ -1,6 +1,7 @@
 /**
- * Returns what the bytes of a file appear to be, such as an HTML page, for the
- * text of an error. Returns null if this is unclear.
+ * Returns a description of a file's probable content, such as `an HTML page`.
+ * Error messages contain the description. Returns null if the content is not
+ * recognized.
  */
 export function appearance(bytes: Buffer): string | null {
   if (bytes.length === 0) return "empty";

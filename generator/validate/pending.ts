@@ -35,8 +35,8 @@ export class PendingRequests {
   }
 
   /**
-   * Number of requests without a response. Also counts requests that a later
-   * request with the same id replaced.
+   * Number of requests without a response, including dropped requests. Requests
+   * that a later request with the same id replaced are not counted.
    */
   get unanswered(): number {
     return this.#lost + this.#requests.size;

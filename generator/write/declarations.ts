@@ -4,8 +4,9 @@
  */
 
 /**
- * Compares the old and the new text of a module, which Prettier has formatted.
- * Returns the names of the changed declarations in the order of the text.
+ * Compares the old and the new text of a module. Prettier must have formatted
+ * both texts. Returns the names of added, removed and changed declarations, in
+ * the order of the text.
  */
 export function changedDeclarations(old: string, text: string) {
   const before = splitDeclarations(old);

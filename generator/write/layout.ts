@@ -1,7 +1,7 @@
 /**
- * Checks that stop a run before it moves the modules of an existing output. The
- * output for one revision has its modules directly in the output folder. The
- * output for several revisions has a subfolder for each revision.
+ * Prevents a run from moving the modules of an existing output. The output for
+ * one revision has its modules directly in the output folder. The output for
+ * several revisions has a subfolder for each revision.
  */
 import { basename, dirname, join } from "node:path";
 import type { UserError } from "../support/errors.js";
@@ -45,8 +45,8 @@ export function findMove(
 }
 
 /**
- * Stops a run if the output folder is the subfolder of one revision in the
- * output for several revisions.
+ * Stops a run if its output folder is a subfolder of an existing output for
+ * several revisions.
  *
  * @throws UserError that names both folders.
  */

@@ -42,8 +42,8 @@ export interface Plan {
    */
   readonly removed: readonly string[];
   /**
-   * Files that the run keeps although they are not part of the output:
-   * TypeScript files, and files in the folder of the runtime.
+   * TypeScript files, and files in the folder of the runtime, that are not part
+   * of the output. The run keeps them.
    */
   readonly strays: readonly string[];
   /** Files that are not part of the output and that the run deletes. */
@@ -100,8 +100,8 @@ export function planWrite(
   }
   const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
   const found = target.exists ? findStrays(target.folder, ours, keep) : [];
-  // Without a manifest, no earlier run has reported these files, so they are
-  // reported now instead of deleted.
+  // Without a manifest, report these files and do not delete them: no earlier
+  // run has reported them to the user.
   const [strays, pruned] =
     prune && target.manifest !== null ? [[], found] : [found, []];
   return {

@@ -1,6 +1,6 @@
 /**
- * Checks that stop a run before it loses a person's work. The option `--force`
- * skips these checks.
+ * Prevents a run from destroying a person's work. The option `--force` skips
+ * these checks.
  */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,8 +13,8 @@ import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
 
 /**
- * Stops a run if the output folder contains files that mcp-codegen did not
- * generate.
+ * Stops a run if its output folder is unsuitable, such as a home folder or a
+ * folder with files that mcp-codegen did not generate.
  *
  * @throws UserError that names the folder.
  */
@@ -29,7 +29,8 @@ export function refuseOthers(target: Target): void {
  * version of this program.
  *
  * @param version Version of this program.
- * @throws UserError that names these files.
+ * @throws UserError that names the edited files, or the folder with newer
+ *   output.
  */
 export function refuseLosses({ target, edited }: Plan, version: string): void {
   const written = target.manifest?.version ?? version;

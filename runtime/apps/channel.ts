@@ -85,8 +85,8 @@ export interface ChannelSetup {
 const MAX_ANSWERING = 32;
 
 /**
- * Pattern of the methods whose result or params come from the MCP server. Their
- * missing members get default values.
+ * Pattern of the methods whose result or params come from the MCP server.
+ * Missing members of the result or params get default values.
  */
 const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
 
@@ -136,8 +136,8 @@ export class FrameChannel {
     this.#isClosed = true;
     const window = globalThis as unknown as OwnWindow;
     window.removeEventListener("message", this.#receive);
-    // First, end the requests. Otherwise, a handler whose signal is aborted
-    // could cancel a request through the closed channel.
+    // End the pending requests before the handlers are aborted. Otherwise, an
+    // aborted handler could try to cancel its request over the closed channel.
     this.#requests.end(() => error ?? createClosedError());
     for (const controller of this.#answering.values()) controller.abort();
     this.#setup.onClosed?.(error);
@@ -188,7 +188,8 @@ export class FrameChannel {
       answer({ error: toErrorObject(error) });
       if (!isRequest || !(error instanceof McpError)) onError(asError(error));
     } finally {
-      // A refused request may have the id of a request that is still handled.
+      // If this request was refused because its id is in use, keep the entry of
+      // the other request, which is still handled.
       if (this.#answering.get(id) === controller) this.#answering.delete(id);
     }
   }

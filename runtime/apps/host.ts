@@ -18,9 +18,9 @@ const isText = (value: unknown, pattern: RegExp): boolean =>
   typeof value === "string" && pattern.test(value);
 
 /**
- * Checks that replace the guards generated from the schema. In the schema,
+ * Type guards that replace the guards generated from the schema. The schema's
  * `tools/call` and `resources/read` have members that only the host's client
- * sets, so messages from a page lack them.
+ * sets. The messages of a page lack these members.
  */
 const CHECKS: {
   readonly [method: string]: (message: { readonly params: Fields }) => boolean;

@@ -1,4 +1,4 @@
-/** Rules for the HTML pages of tools, which servers and hosts apply. */
+/** Rules that servers and hosts apply to the HTML pages of tools. */
 import { isObject, own, type Fields } from "../validation/guards.js";
 
 /** MIME type of every page. */
@@ -28,7 +28,8 @@ export function isPageAddress(value: unknown): value is string {
 }
 
 /**
- * Checks the settings of a page that browsers would ignore if they were wrong.
+ * Checks the permissions and origins of a page, because browsers would silently
+ * ignore invalid ones.
  *
  * @throws TypeError if a permission or an origin is not valid.
  */

@@ -1,4 +1,6 @@
-/** Runs of tools: validation of arguments, results and errors. */
+/**
+ * Runs tools. Validates their arguments and results, and converts their errors.
+ */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { asError, isForPeer, McpError } from "../json-rpc/messages/errors.js";
 import { chain } from "../json-rpc/promises.js";

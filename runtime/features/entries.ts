@@ -123,8 +123,8 @@ export function createEntries<
 
 /**
  * Creates the handler of a method for one feature, such as a set of tools. If a
- * server combines several features, it calls `join`, which returns one handler
- * for all features.
+ * server combines several features, it calls `join` of one handler. `join`
+ * returns one handler for all features.
  */
 export function createHandler<E, H extends object>(
   part: ModuleEntries<E>,
@@ -162,10 +162,10 @@ type JoinedHandler<E> = Handler & {
 };
 
 /**
- * Returns the handlers of a feature, and stores them a second time under a
- * unique symbol. If several features are spread into one object, only the last
- * handler of each method remains. The symbols of all features remain, so that
- * the features can be combined later.
+ * Returns the handlers of a feature, with a second copy under a unique symbol.
+ * If several features are spread into one object, only the last handler of each
+ * method remains. However, the copies of all features remain, so that the
+ * features can be combined later.
  */
 export function createFeature<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };

@@ -209,8 +209,8 @@ function createSource(text: string): Manifest {
 }
 
 /**
- * Returns a warning with the number of findings that `lint-tools` has for a new
- * project.
+ * Returns a warning with the number of problems that `lint-tools` finds in the
+ * tools of a new project.
  */
 function toolWarnings(
   folder: string,

@@ -164,7 +164,7 @@ export function setupFeatures({
   return [
     ...(oauth ? ["oauth"] : []),
     ...(redis ? ["shared"] : []),
-    // The files of a skill are resources.
+    // Clients read the files of a skill as resources.
     ...(skills ? ["resources"] : []),
   ];
 }

@@ -29,8 +29,8 @@ const ONE: Extent = { height: 0, parts: 1 };
 
 /**
  * Reports types that would take too long to resolve. Types inside objects and
- * arrays are not counted, because they are resolved on demand. TypeScript
- * reports cycles.
+ * arrays are not counted, because they are resolved on demand. Cycles are not
+ * reported here, because TypeScript reports them.
  *
  * @param own Declarations to check. All other declarations are already known to
  *   be valid.

@@ -1,6 +1,7 @@
 /**
- * Reads from the first comment of an extension's schema which side declares the
- * extension in its capabilities, and the types of the declared settings.
+ * Reads the doc tags in the first comment of an extension's schema. The tags
+ * name the side that declares the extension in its capabilities, and the types
+ * of the declared settings.
  */
 import { EXTENSION_TAGS } from "../../model/doc-tags.js";
 import type { Declaration, Extension } from "../../model/types.js";
@@ -20,8 +21,8 @@ const SIDES: readonly string[] = ["client", "server", "both"];
 const TAG = /^[\s/*]*@(\w+)[ \t]*([^\r\n*]*)/gm;
 
 /**
- * Returns which side declares an extension, and the names of the types of the
- * settings. Without tags, both sides declare the extension.
+ * Returns the side that declares an extension, and the names of the settings'
+ * types. Without tags, both sides declare the extension.
  *
  * @param head Text of the file before its first statement.
  * @param own Declarations of the extension.

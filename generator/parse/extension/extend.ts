@@ -175,9 +175,10 @@ function readMessages(
 }
 
 /**
- * Removes the index signature `{ [key: string]: any }` from the params of a
- * message. The params inherit this index signature from their base type. With
- * it, TypeScript would treat a member of type `any & string` as `any`.
+ * Removes the index signature `{ [key: string]: any }`, which the params of a
+ * message inherit from their base type. In an intersection with this index
+ * signature, a member of type `string` would have the type `any & string`,
+ * which is `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;

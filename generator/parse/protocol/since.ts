@@ -47,8 +47,9 @@ export function dateMethods(
 }
 
 /**
- * Declaration or member whose members receive `since`: its path and its first
- * revision. `table` lists the first revisions of all names.
+ * Declaration or member that contains the members to which `since` is added.
+ * `path` and `since` are its path and its first revision. `table` lists the
+ * first revisions of all names.
  */
 interface Parent {
   readonly table: SinceTable;

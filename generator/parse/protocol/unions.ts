@@ -48,8 +48,8 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  // A union member can be an alias of an intersection. `type PingRequest =
-  // Request & { … }` declares a message instead of only referring to one.
+  // Aliases of intersections are not resolved here. An alias such as `type
+  // PingRequest = Request & { … }` declares a message.
   for (const part of getAlternatives(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;

@@ -47,9 +47,8 @@ export function createDocReader(text: string, reporter: Reporter) {
 }
 
 /**
- * Returns the last doc comment before a node. A comment after a member on the
- * same line belongs to that member. If the node follows on the same line, the
- * comment belongs to the node.
+ * Returns the last doc comment before a node. A comment at the end of a line
+ * belongs to the member before it on that line, so it is not returned.
  */
 function docCommentBefore(
   { pos: start }: TS.Node,

@@ -76,10 +76,11 @@ const MAX_LISTED = 1_000;
  *
  * The files are listed once, when this function is called. Files that are
  * created later can be read, but they are not listed. A file is sent as text if
- * its MIME type or its bytes indicate text, otherwise as a blob. Files outside
- * of the folders are never read, neither through `..` nor through a symbolic
- * link: the real path is checked before and after the file is opened. Requires
- * Node.js 20.16, Deno 2.1 or Bun 1.2.
+ * its bytes are UTF-8 text and its MIME type does not mean binary data.
+ * Otherwise, it is sent as a blob. Files outside of the folders are never read,
+ * neither through `..` nor through a symbolic link: the real path is checked
+ * before and after the file is opened. Requires Node.js 20.16, Deno 2.1 or Bun
+ * 1.2.
  *
  * @throws the file system's error if a folder does not exist.
  * @throws McpError from a read if the file is larger than `maxSize`, or if it
@@ -226,8 +227,8 @@ export function createContents(
 }
 
 /**
- * Returns whether a MIME type always means binary data. The bytes of other
- * files are examined to detect text.
+ * Returns whether a MIME type always means binary data. For any other type, the
+ * bytes of the file decide whether it is text.
  */
 function isBinary(type: string | undefined): boolean {
   if (type === undefined) return false;

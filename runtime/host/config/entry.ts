@@ -58,10 +58,10 @@ export class ConfigEntry {
   }
 
   /**
-   * Returns the first path at which the entry has a value for `meaning`.
-   * Reports a different value at another path, because it has no effect. A
-   * value in `url` is not reported: in Gemini's format, a server may have both
-   * `httpUrl` and `url`.
+   * Returns the first path at which the entry has a value for `meaning`. If
+   * another path has a different value, reports that this value has no effect.
+   * A value in `url` is not reported: in Gemini's format, a server may have
+   * both `httpUrl` and `url`.
    */
   findOne(meaning: ConfigMeaning): ConfigPath | undefined {
     const [first, ...others] = this.find(meaning);

@@ -154,8 +154,8 @@ export function findKeyProblem(
 
 /**
  * Returns the known keys of the object at `key` in a server entry, such as the
- * object at `requestInit`. Returns `undefined` if no known setting is inside of
- * an object at `key`.
+ * object at `requestInit`. Returns `undefined` if `key` is not known to contain
+ * an object.
  */
 export function getInnerKeys(key: string): readonly string[] | undefined {
   const inner = words(Object.values(PLACES).join(" "))
@@ -173,8 +173,8 @@ export function findRefusal(key: string): string | undefined {
 }
 
 /**
- * Returns whether only other programs support the setting `key`, so that the
- * host reports it.
+ * Returns whether only other programs support the setting `key`. The host
+ * reports such a setting.
  */
 export function isUnsupported(key: string): boolean {
   return words(UNSUPPORTED).includes(key);

@@ -114,7 +114,8 @@ export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
   const getName = (n: number): string => (n === 0 ? path : `${path}.${n}`);
   const rotate = (): void => {
     files.rmSync(getName(keep), { force: true });
-    // Another program may have moved or deleted any of the files.
+    // Rename only files that exist: another program may have moved or deleted
+    // some.
     for (let n = keep - 1; n >= 0; n--)
       if (files.statSync(getName(n), { throwIfNoEntry: false }))
         files.renameSync(getName(n), getName(n + 1));

@@ -31,9 +31,9 @@ export type Consent<T = never> =
  * Consent hooks by the kind of request. If a hook is not set, all requests of
  * its kind are allowed.
  *
- * The program that uses the host makes the calls to servers, and its handlers
- * answer the requests of servers. The hooks only allow, edit or refuse these
- * calls and answers.
+ * Hooks make no calls to servers and answer no requests of servers. They only
+ * allow, edit or refuse the calls and answers of the program that uses the
+ * host.
  */
 export interface ConsentHooks {
   /**

@@ -1,6 +1,6 @@
 /**
- * Helpers that call the host's callbacks, such as `onChange`, and ignore their
- * results.
+ * Calls the host's callbacks, such as `onChange`. Ignores the results of the
+ * callbacks.
  */
 import { attempt } from "../../json-rpc/promises.js";
 

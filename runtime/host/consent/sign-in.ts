@@ -17,8 +17,8 @@ export function authorizeWithConsent(
     async challenged(challenge, request) {
       const url = withoutSecrets(request.server);
       /**
-       * Function that completes the audit entry of the sign-in. Undefined
-       * unless the user has approved the sign-in.
+       * Function that completes the audit entry of the sign-in. Undefined until
+       * the sign-in is allowed.
        */
       let ended: ((error?: Error) => void) | undefined;
       const approve: Unauthorized["approve"] = async (issuer) => {

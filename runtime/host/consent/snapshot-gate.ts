@@ -127,7 +127,7 @@ export class SnapshotGate {
   }
 
   /**
-   * Returns true if the server lists the tool, but the tool may not be offered.
+   * Returns true if the server lists the tool, but the host does not offer it.
    */
   holds(tool: string): boolean {
     return this.#held.has(tool);

@@ -4,8 +4,9 @@ import { unescape } from "node:querystring";
 const LOOPBACK = /^((.*\.)?localhost|\[::1\]|127(\.\d{1,3}){3})\.?$/;
 
 /**
- * Returns true for an HTTPS URL. Also returns true for an HTTP URL of the local
- * machine if the first URL, `start`, is of the local machine as well.
+ * Returns whether a file may be downloaded from a URL: an HTTPS URL, or an HTTP
+ * URL of the local machine. Plain HTTP is allowed only if `start`, the URL
+ * before all redirects, is also on the local machine.
  */
 export function isAllowed(url: URL, start: URL): boolean {
   if (url.protocol === "https:") return true;
