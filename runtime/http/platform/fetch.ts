@@ -149,8 +149,8 @@ const decoder = /*@__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a body in one call. This is fast with adapters for Node.js, because
- * they create the stream of the body only when a program uses it. Returns
- * undefined if the body is too long.
+ * they then create no stream for the body. Returns undefined if the body is too
+ * long.
  */
 async function readWhole(
   request: Request,

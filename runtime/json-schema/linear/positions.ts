@@ -11,9 +11,8 @@
 const ASCII = 128;
 
 /**
- * Fixed cost of a stored position (matcher state), in automaton states. It is
- * subtracted from the memory budget `#room`, and so is the number of automaton
- * states in the position.
+ * Fixed cost of a stored position (matcher state), in automaton states. The
+ * number of automaton states in the position is added to this cost.
  */
 const ROOM_PER_POSITION = 4;
 
@@ -61,9 +60,8 @@ export class Positions {
   }
 
   /**
-   * Returns the position (matcher state) for a set of automaton states and the
-   * replacement `before` of the previous character. Creates the position if it
-   * is not stored.
+   * Returns the position (matcher state) in which the given automaton states
+   * are active. Stores a new position if the memory budget allows it.
    */
   get(states: number[], before: string): Position {
     const key = before + String(states.sort((a, b) => a - b));
