@@ -91,7 +91,7 @@ export function isUnknownMethod(error: Error | undefined): boolean {
     : error instanceof ConnectionError && error.fault === "version";
 }
 
-/** Member that identifies an item, by the name of the list. */
+/** Name of the member that identifies an item, for each list. */
 const ITEM_NAMES: { readonly [Name in ListName]: string } = {
   tools: "name",
   resources: "uri",

@@ -77,9 +77,8 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // Report the error only after the delay. If the request ended because the
-      // connection was closed, the signal is aborted during the delay, and
-      // nothing is reported.
+      // Report the error only after the delay. If the connection has closed,
+      // listening is stopped during the delay, and nothing is reported.
       if (ended) failed(ended);
       void listen(true);
     });

@@ -53,8 +53,8 @@ export class ServerFactory {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // Failed requests for lists are retried even if `restarts` is empty,
-        // because such a retry does not start a process.
+        // Retry failed requests for lists even if the server is never restarted
+        // (`restarts` is empty): such a retry does not start a process.
         waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
         // The maximum time to connect is longer if the server has an

@@ -39,8 +39,8 @@ export interface ServerSetup {
   readonly waits: readonly number[];
   readonly timeout: number;
   /**
-   * Maximum time for connecting, in milliseconds. The maximum applies even if
-   * progress notifications restart the timeout.
+   * Maximum time for connecting, in milliseconds. Progress notifications
+   * restart the timeout, but do not extend this maximum.
    */
   readonly maxTimeout: number;
   /** Limit on concurrent requests to the server. */

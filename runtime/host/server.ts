@@ -199,8 +199,8 @@ export class HostedServer {
   }
 
   /**
-   * Closes the connection. With the state `closed`, this is permanent; with
-   * `disabled`, until the server is enabled again.
+   * Closes the connection. A `closed` server is not connected again. A
+   * `disabled` server is connected again by `enable`.
    */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
     this.#setState(state);
@@ -260,8 +260,8 @@ export class HostedServer {
   }
 
   /**
-   * Reports lists as changed after a restart: each list that had items before
-   * the restart or has items now.
+   * Reports the lists that may have changed during a restart: all lists that
+   * had items before the restart or have items now.
    */
   #reportChanges(before: Lists): void {
     if (this.state !== "ready") return;

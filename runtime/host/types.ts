@@ -17,8 +17,8 @@ interface ListOf<Name extends string> {
 }
 
 /**
- * Requests that a protocol revision must define so that a host can be
- * generated, by method.
+ * Types of requests, by method. A host can be generated only for a protocol
+ * revision that defines all these requests.
  */
 export interface HostRequests {
   "tools/list": ListOf<"tools">;
@@ -130,7 +130,7 @@ export interface HostOf<Requests extends HostRequests> {
     options?: RequestOptions,
   ): Promise<Requests["prompts/get"]["result"]>;
   /**
-   * Returns an object that sends requests to one server, also requests of
+   * Returns an object that sends requests to one server, including requests of
    * extensions. Every request passes the consent hooks and the limits, and is
    * recorded in the audit log. In these requests, tools, prompts and resources
    * have their original names, not the unique names of the host.

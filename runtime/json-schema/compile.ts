@@ -111,8 +111,8 @@ export function compileSchema(
       run.apply(check, value);
       return run.takeIssues();
     } catch (error) {
-      // Report every exception as an issue. Either the validation exceeded a
-      // limit, or a getter threw, or the value is nested too deeply for
+      // Report every exception as an issue. Possible causes: an exceeded limit,
+      // a getter that throws, or a value that is nested too deeply for
       // JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }

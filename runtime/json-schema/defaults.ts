@@ -12,8 +12,9 @@ interface Part {
 }
 
 /**
- * Returns a schema and the subschemas in `$ref` and `allOf`, which apply to all
- * values of the schema. `outer` is the base URI outside of the schema.
+ * Returns a list of the schema itself and the subschemas in `$ref` and `allOf`.
+ * They all apply to every value of the schema. `outer` is the base URI outside
+ * of the schema.
  */
 export function getAppliedSchemas(
   index: SchemaIndex,

@@ -38,8 +38,8 @@ export class JsonKeys {
   /**
    * Returns the key of an object or array. A primitive value needs no key.
    *
-   * @throws TypeError if the value contains a bigint. RangeError if the value
-   *   is nested too deeply.
+   * @throws TypeError if the value contains a bigint.
+   * @throws RangeError if the value is nested too deeply.
    */
   get(value: object): string {
     const text = this.#texts.get(value) ?? this.#write(value);

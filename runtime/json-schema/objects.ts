@@ -105,8 +105,8 @@ function compileProperties(
     let valid = true;
     let missing = needed.size;
     let unchecked = 0;
-    // Try the next rule first: objects often have their properties in the order
-    // of the schema.
+    // First try the rule after the last used rule: objects often have their
+    // properties in the order of the schema.
     let next = 0;
     for (const name in value) {
       if (!hasOwn(value, name)) continue;
@@ -116,7 +116,7 @@ function compileProperties(
       // to a boolean.
       let rule: PropertyRule | undefined = rules[next];
       if (rule === undefined || rule.name !== name) rule = byName.get(name);
-      // Undefined while no schema applies to the property.
+      // Whether the property is valid. Undefined if no schema applies to it.
       let fits: boolean | undefined;
       if (rule !== undefined) {
         next = rule.index + 1;

@@ -28,7 +28,7 @@ export class SchemaError extends Error {
 export interface SchemaCheck {
   (value: unknown, run: SchemaRun, evaluated?: EvaluatedKeys): boolean;
   /**
-   * Faster test of the type and the limits. A value that passes the test only
+   * Fast test of the type and the limits. A value that passes this test only
    * needs the check `next`. Absent if a schema has no type and no limits.
    */
   readonly fits?: (value: unknown) => boolean;

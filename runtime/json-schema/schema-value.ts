@@ -73,8 +73,8 @@ type OtherFields<S> = S extends { readonly additionalProperties: false }
   : OpenFields;
 
 /**
- * Literal JSON Schema without defaults. Recognized by one comparison, which
- * costs the TypeScript compiler less time than a search through all properties.
+ * Literal JSON Schema without defaults. One comparison with this type takes the
+ * TypeScript compiler less time than a search through all properties.
  */
 interface WithoutDefaults {
   readonly [keyword: string]: unknown;

@@ -131,8 +131,8 @@ class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
   /**
-   * Results of `#fitting`, by original schema. Without this cache, a schema
-   * would be compiled repeatedly.
+   * Changed schemas that `#fitting` returned, by original schema. A new object
+   * for each call would be compiled repeatedly.
    */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 

@@ -122,8 +122,8 @@ export class FanOut {
   }
 
   /**
-   * Drops the first delivery that matches and has not started. Returns false if
-   * there is none.
+   * Drops the first delivery that has not started and for which `matches`
+   * returns true. Returns false if there is none.
    */
   #drop(matches: (other: Waiting) => boolean): boolean {
     const found = this.#waiting.findIndex(

@@ -287,9 +287,7 @@ export class ClientQuota extends Traffic {
   }
 }
 
-/**
- * Returns the number of characters that a request uses of the memory budget.
- */
+/** Returns the part of the memory budget that a request uses, in characters. */
 function getCallLength({ origin }: CountedCall): number {
   return Math.max(MIN_REQUEST_LENGTH, origin?.length ?? 0);
 }

@@ -90,8 +90,9 @@ export class QuotaShares {
 
   /**
    * Returns true if a client may use `amount` in addition to its share, within
-   * a limit that applies to this client alone. A member may hold half of what
-   * the other members leave free.
+   * a limit that applies to this client alone. If `member` is a part of the
+   * client, such as a session, the member may hold half of what the other
+   * members leave free.
    */
   fitsAlone(
     holder: string,

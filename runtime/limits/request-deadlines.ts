@@ -53,7 +53,7 @@ export class RequestDeadlines {
     return deadline;
   }
 
-  /** Stops the timer. No timeout may be pending. */
+  /** Stops the timer. Must be called only when no timeout is pending. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#firesAt = Infinity;

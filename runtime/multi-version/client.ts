@@ -138,8 +138,9 @@ export class MultiVersionClient extends ClientCore {
 }
 
 /**
- * Throws the error of a second connection attempt. If the server ended, the
- * message says that it was started twice, because its log appears twice.
+ * Throws the error of a second connection attempt. If the connection was
+ * closed, the message explains that the server was started twice, because users
+ * may see its log output twice.
  */
 function throwForSecondStart(error: unknown): never {
   if (!(error instanceof ConnectionError) || error.fault !== "closed")

@@ -32,7 +32,10 @@ export interface Negotiation {
   readonly failed: (transport: Transport) => void;
 }
 
-/** Options of a step of an operation whose steps share one timeout. */
+/**
+ * Options for one step of an operation. All steps of the operation share one
+ * timeout.
+ */
 interface SharedTimeout extends RequestOptions {
   /** Timeout of the whole operation, for error messages, in milliseconds. */
   readonly whole?: number;
@@ -58,9 +61,9 @@ export async function negotiate(
   const asked =
     stateless.length > 0 &&
     !(legacy.length > 0 && legacyServers.has(serverKey));
-  // Only a transport with `again` starts a process for the connection. The
-  // process may still be starting, so the timeout for connecting is shared by
-  // `server/discover` and the handshake.
+  // `transport.again` is defined only if the transport starts a process. The
+  // process may still be starting, so `server/discover` and the handshake share
+  // the timeout for connecting.
   const starts = transport.again !== undefined;
   const { timeout: total = starts ? TIMEOUT : Infinity } = options;
   const limit = Math.min(timeout, starts ? total / 2 : total);

@@ -121,9 +121,9 @@ function createLifecycle(
   const other = bindings.find(isStateless)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (isStateless(binding)) {
-    // A connection is created before its revision is known. Therefore the
-    // connection uses the `Requests` class of a revision in which servers can
-    // send requests, and the receiver of a revision with sessions.
+    // A connection is created before its revision is known. Therefore it uses
+    // `Requests` and `receiver` of a revision with sessions, in which servers
+    // can also send requests.
     const { Requests, receiver } = (
       bindings.find((candidate) => !isStateless(candidate)) ?? binding
     ).lifecycle;

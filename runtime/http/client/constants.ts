@@ -46,9 +46,10 @@ export const MAX_RETRY = 30_000;
 export const MAX_RECONNECTS = 5;
 
 /**
- * Time after which the client closes an idle connection, in milliseconds. The
- * time is short, because most servers close idle connections after 5 seconds or
- * later.
+ * Time after which the client closes an idle connection, in milliseconds. Most
+ * servers close idle connections after 5 seconds or later. The client closes
+ * them earlier, so that it does not use a connection that the server is
+ * closing.
  */
 export const IDLE_SOCKET = 4_000;
 
@@ -61,7 +62,7 @@ export const IDLE_SOCKET = 4_000;
 export const CLOSED_IDLE = 1_000;
 
 /**
- * Maximum length of an unwanted response, in characters, that the client reads
- * to its end so that the connection can be used again.
+ * Maximum length of an unneeded response that the client reads to its end, in
+ * characters. After the end, the connection can be used again.
  */
 export const MAX_DISCARDED = 65_536;

@@ -85,8 +85,8 @@ export class Fetcher {
   }
 
   /**
-   * Returns a text that contains the headers from the options and the token of
-   * the next request. The result cache reuses a private result only while this
+   * Returns a text that contains the token of the next request, and the headers
+   * from the options. The result cache reuses a private result only while this
    * text is unchanged.
    */
   async credentials(): Promise<string> {

@@ -78,7 +78,7 @@ export function isMismatch(
 
 /**
  * Requests pages of `tools/list` until a page contains the tool that a request
- * calls. The page declares the parameter headers of the tool.
+ * calls. In this way, the client learns the parameter headers of the tool.
  */
 export async function listTool(
   { params }: RequestMessage,

@@ -81,7 +81,7 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
     let stream: TextStream = response;
     if ((get("content-encoding") ?? "identity") !== "identity") {
       const zlib = getModule("node:zlib") as Zlib;
-      // The value 2 is `Z_SYNC_FLUSH`. With this value, events are passed on as
+      // Flush with `Z_SYNC_FLUSH` (2): decompressed events are passed on as
       // they arrive, and an empty response is valid.
       stream = response.pipe(zlib.createUnzip({ flush: 2, finishFlush: 2 }));
     }

@@ -51,8 +51,8 @@ export class HttpClientSession {
    */
   #listened = 0;
   /**
-   * Successful requests that are repeated in a renewed session. The key is the
-   * method or the URI of the resource.
+   * Successful requests that are repeated in a renewed session. Each key is the
+   * URI of a subscribed resource, or the method `logging/setLevel`.
    */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;

@@ -52,7 +52,8 @@ export function fetchHandler(
 
 /**
  * Maximum length of a body that is read in one call instead of in chunks, in
- * bytes. The memory quota of the client counts the whole length at once.
+ * bytes. The whole length counts towards the client's memory quota before the
+ * body is read.
  */
 const MAX_WHOLE_BODY = 65_536;
 
@@ -99,8 +100,7 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // Stop reading, so that the rest of a body that arrives too late uses no
-      // memory.
+      // Stop reading, so that the rest of a rejected body uses no memory.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -149,8 +149,8 @@ const decoder = /*@__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a body in one call. This is fast with adapters for Node.js, because
- * they create the stream of the body only when a program uses it. Returns
- * undefined if the body is too long.
+ * they then create no stream for the body. Returns undefined if the body is too
+ * long.
  */
 async function readWhole(
   request: Request,

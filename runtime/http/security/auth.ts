@@ -163,9 +163,9 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header. The first challenge is for the scheme
- * `used`. The next challenges are for the schemes after `used` in the list of
- * supported schemes.
+ * Creates the `WWW-Authenticate` header: a challenge for the scheme `used`,
+ * then one for each later scheme in the list of supported schemes. Only the
+ * first challenge contains the error.
  */
 export function createChallenge(
   { auth, path }: Guarded,
@@ -215,7 +215,7 @@ export function getNeededScopes(
   return messages.flatMap((one) => auth.scopes?.(one) ?? []);
 }
 
-/** Returns those of the needed scopes that a principal lacks. */
+/** Returns the needed scopes that a principal lacks. */
 export function getMissingScopes(
   principal: Principal | undefined,
   needed: readonly string[],

@@ -117,8 +117,9 @@ export class Callers {
 
   /**
    * Whether the token of the request still identifies the same client and has
-   * the scopes that the request needs. Resolves to true if the check itself
-   * fails.
+   * the scopes that the request needs. Also resolves to true if the server
+   * could not check the token, so that a fault of the server does not end
+   * streams.
    */
   async isStillValid(
     request: HttpRequest,

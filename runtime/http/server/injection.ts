@@ -11,9 +11,9 @@ export type HandlerClass<T> = new (
 ) => T;
 
 /**
- * HTTP handlers that only some revisions need. Generated servers inject the
- * handlers, so that they are absent from the output for other revisions and
- * from bundles without HTTP.
+ * HTTP handlers that only some revisions need. Generated servers inject them.
+ * In this way, the output for other revisions and bundles without HTTP do not
+ * contain the handlers.
  */
 export interface HttpHandlers {
   /** Class that serves sessions. */

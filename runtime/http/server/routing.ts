@@ -73,9 +73,8 @@ export class Routing {
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
     // Without a known version, treat a request as stateless unless it is
-    // `initialize`. The choice matters little: requests with and without a
-    // session both get the list of supported versions as the answer to an
-    // unknown version.
+    // `initialize`. The choice matters little: in both cases, the answer to an
+    // unknown version lists the supported versions.
     return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");

@@ -164,7 +164,7 @@ export class HttpService {
         });
       });
     }
-    // A path that the program has set may be secret, so it is not named.
+    // Do not reveal a path that the program has set, because it may be secret.
     const hint = path === "/mcp" ? ". The MCP endpoint is /mcp" : "";
     reject({ status: 404, message: `No endpoint has this path${hint}` });
   }

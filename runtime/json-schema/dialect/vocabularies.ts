@@ -2,11 +2,17 @@
 import { isObject } from "../../validation/guards.js";
 import { SchemaError } from "../run.js";
 
-/** Pattern of the supported vocabularies: all except `format-assertion`. */
+/**
+ * Pattern for the URIs of the supported vocabularies: all except
+ * `format-assertion`.
+ */
 const VOCABULARY =
   /^https:\/\/json-schema\.org\/draft\/2020-12\/vocab\/(?!format-as)/;
 
-/** Patterns of the keywords in each vocabulary that can make a value invalid. */
+/**
+ * Vocabularies, each with a pattern of its keywords that can make a value
+ * invalid.
+ */
 const KEYWORDS: readonly [vocabulary: string, keywords: RegExp][] = [
   [
     "applicator",

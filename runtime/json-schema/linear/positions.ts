@@ -1,25 +1,32 @@
 /**
- * Positions of a linear pattern, stored so that later texts match faster. A
- * position is a state of the matcher, not an offset in the text.
+ * Positions of a pattern that is matched in linear time. They are stored, so
+ * that later texts match faster. A position is a state of the matcher, not an
+ * offset in the text.
  */
 
-/** Number of character codes for which a position stores the next position. */
+/**
+ * Number of character codes for which a position (matcher state) stores the
+ * next position.
+ */
 const ASCII = 128;
 
 /**
- * Fixed cost of a stored position. This cost and the number of the position's
- * states are subtracted from the remaining memory budget `#room`.
+ * Fixed cost of a stored position (matcher state), in automaton states. The
+ * number of automaton states in the position is added to this cost.
  */
 const ROOM_PER_POSITION = 4;
 
 /**
- * Set of automaton states that can be active at the same time. Together, the
- * positions form a deterministic automaton, which is built while texts are
- * matched.
+ * State of the matcher between two characters: the set of active automaton
+ * states. All positions form a deterministic automaton, which is built while
+ * texts are matched.
  */
 export interface Position {
   readonly states: readonly number[];
-  /** Text that replaces the previous character for the assertion `\b`. */
+  /**
+   * Replacement for the previous character, used by the assertions `\b` and
+   * `\B`.
+   */
   readonly before: string;
   /** Index in the list of positions, or 0 if the position is not stored. */
   readonly index: number;
@@ -34,9 +41,9 @@ export interface Position {
 /** Reserved index in `next`, which means that the pattern has matched. */
 export const MATCHED_INDEX = 1;
 
-/** Stored positions of one pattern. */
+/** Stored positions (matcher states) of one pattern. */
 export class Positions {
-  /** Position at the start of a text. */
+  /** Position (matcher state) before the first character of a text. */
   readonly first: Position;
   /** Positions by index. The first two indexes are reserved. */
   readonly list: (Position | undefined)[] = [undefined, undefined];
@@ -52,7 +59,10 @@ export class Positions {
     this.first = this.get([], "");
   }
 
-  /** Returns the position with the given states. */
+  /**
+   * Returns the position (matcher state) in which the given automaton states
+   * are active. Stores a new position if the memory budget allows it.
+   */
   get(states: number[], before: string): Position {
     const key = before + String(states.sort((a, b) => a - b));
     const known = this.#byKey.get(key);

@@ -17,7 +17,7 @@ const SIGN_IN_TIMEOUT = 300_000;
 
 /**
  * Creates the authorization code grant, which {@link oauth} uses by default.
- * Sign-ins at several issuers can wait for their redirects at the same time.
+ * Users can sign in at several issuers at the same time.
  */
 export function codeGrant(): Grant {
   const ports: LoopbackPorts = new Map();

@@ -69,8 +69,8 @@ export interface JwtBearerOptions {
 /**
  * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
  * identity token of the platform, or for an assertion from an enterprise's
- * identity provider. After a refusal, the client does not try again, because no
- * user is involved who could decide differently.
+ * identity provider. After a refusal, the client does not try again: without a
+ * user, the decision would stay the same.
  *
  * @param assertion Returns the JWT for the issuer and resource of the request.
  */

@@ -13,7 +13,10 @@ const MAX_LENGTH = 1_048_576;
  */
 const MAX_TOTAL = 16_777_216;
 
-/** Message without a related request that waits for a stream. */
+/**
+ * Queued message, which has no related request. It waits until the client opens
+ * a stream.
+ */
 export interface QueuedMessage {
   readonly method: string;
   /** Message serialized as JSON. */

@@ -36,7 +36,8 @@ export interface EventStore {
   /**
    * Begins a stream for the responses to `requests`, or for messages without a
    * related request if `requests` is empty. Returns the number of the stream's
-   * last event, which is not 0 if another process began the stream.
+   * last event: 0, unless another process has already sent events on the
+   * stream.
    */
   begin?(stream: string, requests: readonly RequestId[]): number;
   /** Marks a stream as ended: no more events follow. */
@@ -68,7 +69,8 @@ export interface EventStoreOptions {
 
 /**
  * Returns a store in memory. At a limit, the store selects the client with the
- * most events and evicts the oldest events of the client's largest session.
+ * largest share of the store, and evicts old events of the client's largest
+ * session.
  */
 export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
   return new MemoryEventStore(options);

@@ -49,8 +49,8 @@ export class SessionStreams {
   }
 
   /**
-   * Latest stream for messages without a related request (listener) that the
-   * client reads.
+   * Latest listener that the client reads. A listener is a stream for messages
+   * without a related request.
    */
   get listener(): EventStream | undefined {
     const listeners = this.#listeners;
@@ -91,7 +91,7 @@ export class SessionStreams {
   }
 
   /**
-   * Makes a listener the latest one. Closes the connections of the other
+   * Makes `stream` the latest listener. Closes the connections of the other
    * listeners, because messages are sent only to the latest listener.
    */
   preferListener(stream: EventStream): void {

@@ -20,7 +20,7 @@ export interface SessionEntry extends SessionSlot {
   readonly session: HttpSession;
   readonly connection: Connection;
   /**
-   * Scopes that the message that opened the session needed. GET and DELETE
+   * Scopes that the `initialize` request of the session needed. GET and DELETE
    * requests need the same scopes.
    */
   readonly scopes: readonly string[];

@@ -11,7 +11,7 @@ import type { RequestId } from "../../../json-rpc/messages/messages.js";
 export interface StreamSettings {
   /** Prefix of the stream names in the event store; unique for each session. */
   readonly prefix: string;
-  /** Client whose storage quota the stored events use. */
+  /** Client to whose quota the stored events count. */
   readonly holder: string;
   readonly store: EventStore | undefined;
   /**
