@@ -21,7 +21,7 @@ export class ClientConnection extends Connection {
   #unusable = "";
 
   /**
-   * Ends the connection. If the connection ends before the handshake, the error
+   * Ends the connection. Before the handshake, the error of pending requests
    * also contains the text `#unusable`: the program may not be an MCP server.
    */
   override closed(

@@ -281,8 +281,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every pending request has an id. A failure without an id belongs to no
-    // request, so it is reported.
+    // A failure without an id belongs to no pending request, so it is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 

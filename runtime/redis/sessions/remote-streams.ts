@@ -99,8 +99,8 @@ export class RemoteStreams {
   }
 
   /**
-   * Stops reading a remote stream. Returns the stream that sent its events to
-   * the client, if that stream was open.
+   * Stops reading a remote stream. Returns the open stream to the client, or
+   * undefined if there is none.
    */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;

@@ -1,6 +1,6 @@
 /**
- * Store records of the MCP servers for which each authorization server has
- * issued tokens.
+ * Records of the MCP servers for which each authorization server has issued
+ * tokens. The records are in the store.
  */
 import { parseDocument } from "../../web.js";
 import type { OAuthStore } from "../stores/store.js";
