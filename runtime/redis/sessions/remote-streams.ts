@@ -60,7 +60,7 @@ export class RemoteStreams {
 
   /**
    * Starts to collect the events of a remote stream, before the stream to the
-   * client is open. The returned function undoes the call, unless the stream was
+   * client is open. The returned function stops this, unless the stream was
    * opened in the meantime.
    */
   expect(session: string, id: string): () => void {
