@@ -196,8 +196,8 @@ export function requireSafeUrl(
 }
 
 /**
- * Returns a description of a URL for an error message. A server named the URL,
- * so its credentials and its query are removed.
+ * Returns a URL for an error message, without its credentials and its query.
+ * Returns any other value as JSON text.
  */
 export function describeUrl(url: unknown): string {
   return typeof url === "string" && URL.canParse(url)

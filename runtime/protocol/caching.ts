@@ -30,8 +30,8 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 };
 
 /**
- * Cache that the user passed to each client. The key is the client's endpoint.
- * The value is false if the user disabled caching.
+ * Caches that the user passed to clients, by the client's endpoint. The value
+ * is false if the user disabled caching.
  */
 const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,

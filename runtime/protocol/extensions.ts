@@ -74,11 +74,10 @@ export function requireExtension(call: Call, identifier: string): void {
 }
 
 /**
- * Returns a function that declares extensions on an endpoint. Some extensions
- * are declared only by the client or only by the server (`declaredBy`), all
- * others by both. If an endpoint handles or sends methods of an extension that
- * its side declares, the endpoint declares the extension. If the other side has
- * to declare the extension, the endpoint uses the methods only with peers that
+ * Returns a function that declares extensions on an endpoint. Each extension is
+ * declared by one side (`declaredBy`) or by both sides. An endpoint declares
+ * the extensions of its side whose methods it handles or sends. If the peer has
+ * to declare an extension, the endpoint uses its methods only with peers that
  * declared it.
  *
  * @param inner Function that adds another extension first, such as the tasks

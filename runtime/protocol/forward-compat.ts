@@ -66,9 +66,8 @@ export function acceptLaterValues(
 }
 
 /**
- * Returns the values that make a message invalid because only later revisions
- * define them. Returns undefined if the message is invalid for any other
- * reason.
+ * Returns the values of an invalid message that only later revisions define.
+ * Returns undefined if the message is also invalid for another reason.
  */
 function findUnknownValues(
   method: string,

@@ -85,7 +85,7 @@ export interface Lifecycle {
    */
   finish?(call: Call, result: object): object;
   /**
-   * Converts the error that a handler threw before it is sent. Without this
+   * Converts the error of a handler before the error is sent. Without this
    * hook, the error is sent unchanged.
    */
   convertError?(call: Call, error: McpError): McpError;

@@ -10,7 +10,7 @@ import type { Origin } from "../transport/transport.js";
  * value in an incoming message.
  */
 export interface UnknownValue {
-  /** Method of the message. The method of a result is that of its request. */
+  /** Method of the message. For a result, this is the method of its request. */
   readonly method: string;
   /** JSON Pointer to the value, relative to the whole message or result. */
   readonly pointer: string;

@@ -22,8 +22,8 @@ import type { StoreKey } from "./store/values.js";
 const BEATS = 5;
 
 /**
- * Number of lease durations after which the time of a process's last heartbeat
- * is removed from memory.
+ * Time after which the last heartbeat of a process is removed from memory, as a
+ * number of lease durations.
  */
 const FORGET_AFTER = 10;
 
@@ -66,7 +66,7 @@ export class ClusterNode {
    */
   readonly onMissed: Set<() => void> = new Set<() => void>();
   /**
-   * Task owners of sessions that continue in another process. This process must
+   * Task owners whose sessions continue in another process. This process must
    * not delete the tasks of these owners.
    */
   readonly staying: Set<string> = new Set<string>();
@@ -91,9 +91,9 @@ export class ClusterNode {
   #ready: Promise<void> | undefined;
   #isJoined = false;
   /**
-   * Numbers of the notifications that this process has read from the store and
-   * that its subscription may still deliver. The value is true if the clients
-   * have already received the notification.
+   * Notifications that this process has read from the store, but that its
+   * subscription may still deliver. The key is the number of the notification.
+   * The value is true if the clients have already received it.
    */
   readonly #read = new Map<number, boolean>();
   /** Number of heartbeats sent before the latest read of the notifications. */
@@ -243,8 +243,8 @@ export class ClusterNode {
     );
     const isJoined = this.#isJoined;
     this.#beatsAtRead = this.#beats;
-    // The subscription may have delivered notifications before this read. The
-    // earlier notifications in the store belong in front of them.
+    // The subscription may already have delivered new notifications. The
+    // notifications from the store are older, so place them first.
     const heard = isJoined ? [] : this.changes.splice(0);
     const last = this.seen;
     if (!isJoined) {
@@ -254,7 +254,8 @@ export class ClusterNode {
     for (const [id, [, text = ""]] of (kept as KeptEntries).reverse()) {
       const number = Number(id.split("-")[1]);
       if (number <= this.seen) continue;
-      // Notifications from before this process joined are not news.
+      // Notifications from before this process joined are kept, but not sent to
+      // clients.
       this.#note(number, text, isJoined);
       this.#read.set(number, isJoined);
     }
@@ -315,8 +316,9 @@ export class ClusterNode {
   #echoed(beat: number): void {
     const missed = this.#echo === Infinity;
     this.#echo = beat;
-    // The store delivers messages in order, so all notifications of the latest
-    // read have arrived before a heartbeat that was sent after the read.
+    // The store delivers messages in order. If this heartbeat was sent after
+    // the latest read, the subscription has already delivered all notifications
+    // of that read.
     if (beat > this.#beatsAtRead) this.#read.clear();
     if (!missed) return;
     void this.#catchUp().catch(() => {});
@@ -331,8 +333,8 @@ export class ClusterNode {
     const isSent = this.#read.get(number);
     this.#read.delete(number);
     if (isSent === undefined) {
-      // If the number is not higher than the last one, the store has lost its
-      // data, and the numbers have started from 1 again.
+      // Each notification has a higher number than the previous one. Otherwise
+      // the store has lost its data and counts from 1 again.
       if (number <= this.seen) this.changes.length = 0;
       if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);
       if (this.changes.length > MAX_CHANGES) this.changes.shift();

@@ -82,8 +82,8 @@ export class SharedEvents implements EventStore {
    */
   life: Count = toCount(0);
   /**
-   * Whether this process is closing. Unanswered requests are then left to other
-   * processes.
+   * Whether this process is closing. Streams with unanswered requests are then
+   * not marked as ended, so that other processes can continue them.
    */
   closing = false;
   readonly #node: ClusterNode;

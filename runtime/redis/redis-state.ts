@@ -169,8 +169,9 @@ export class RedisState implements SharedState {
       notify(method, params);
       node.change(method, params).catch(() => {});
     };
-    // A client expects all notifications that are sent after its subscription is
-    // acknowledged, so this process must receive them first.
+    // After its subscription is acknowledged, a client expects all
+    // notifications. Therefore wait until this process receives those of other
+    // processes.
     for (const endpoint of server.endpoint.all)
       endpoint.intercept({
         answer: (call, next) =>

@@ -103,7 +103,7 @@ export async function readSkill(
   return check(uri, () => verify(file, skill, path, result));
 }
 
-/** Runs a check, and names the URI in the error of the check. */
+/** Runs a check. If the check fails, adds the URI to its error message. */
 async function check<T>(uri: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();

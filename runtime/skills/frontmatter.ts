@@ -148,8 +148,8 @@ function parseYaml(rows: readonly string[]): Json {
 
 /**
  * Joins lines with a space, as YAML does. Empty lines are kept as line breaks,
- * and lines that start with a space are not joined. A lookbehind would take
- * quadratic time for a long line.
+ * and lines that start with a space are not joined. The pattern has no
+ * lookbehind, which would take quadratic time for a long line.
  */
 function fold(text: string): string {
   return text.replace(

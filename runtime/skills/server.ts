@@ -76,7 +76,8 @@ export async function skillHandlers(
 
   const read = async (uri: string): Promise<object | undefined> => {
     for (const isOutdated of [false, true]) {
-      // A file that does not match its entry has changed since the last reload.
+      // If the file does not match its entry, it has changed since the last
+      // reload. Then reload once and try again.
       if (isOutdated) await reload();
       const file = [...entries.values()]
         .flatMap(({ shown }) => shown.resources)
@@ -110,7 +111,7 @@ export async function skillHandlers(
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
     });
-    // Ignore the skills if a reload that started later has already ended.
+    // Ignore the loaded skills if a later reload has already finished.
     if (turn < applied) return;
     applied = turn;
     state = listed;

@@ -11,8 +11,8 @@ import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 /** Source that lists and reads the files of skills. */
 export interface SkillSource {
   /**
-   * Returns the relative path of each file, with `/`, and a text that changes
-   * with the file.
+   * Returns a map from the path of each file to a text that changes when the
+   * file changes. Paths are relative, with `/` as separator.
    */
   list(): Promise<ReadonlyMap<string, string>>;
   /**

@@ -41,8 +41,8 @@ interface PageHttp {
 }
 
 /**
- * Open loopback ports, by redirect URI. If the redirect URI is configured,
- * sign-ins at different issuers share one port.
+ * Loopback ports that are in use, by redirect URI. If the redirect URI is
+ * configured, sign-ins at different issuers share one port.
  */
 export type LoopbackPorts = Map<string, LoopbackPort>;
 

@@ -1,12 +1,12 @@
 /**
- * Check of the errors that occur when tokens are renewed: after some errors,
- * the user is not asked to sign in again.
+ * Decides after which errors of a token renewal the user is asked to sign in
+ * again.
  */
 import { OAuthError } from "../errors.js";
 
 /**
- * Error codes after which the user is not asked to sign in again: temporary
- * failures, and tokens that are not for the server.
+ * Codes of errors after which the user is not asked to sign in again: temporary
+ * failures, and tokens that were issued for another server.
  */
 const FINAL_REASONS: readonly string[] = [
   "unreachable",
@@ -15,11 +15,11 @@ const FINAL_REASONS: readonly string[] = [
 ];
 
 /**
- * Ignores an error with which the authorization server refused a request. The
- * caller can then try to obtain tokens in a different way.
+ * Ignores an error if the authorization server refused the request. The caller
+ * can then try to obtain tokens in a different way.
  *
- * @throws the given error if it is temporary or did not come from the
- *   authorization server.
+ * @throws the given error if it is temporary, did not come from the
+ *   authorization server, or is about a token for another server.
  */
 export function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof OAuthError)) throw error;

@@ -91,8 +91,9 @@ export class ServerTokens {
   ): Promise<boolean> {
     const { signal, background: isBackground = false } = refused;
     let pending = this.#pending;
-    // A background attempt, for a response or notification, does not ask the
-    // user. A request must not wait for it, but starts a new attempt.
+    // An attempt for a response or notification runs in the background and does
+    // not ask the user. A request does not wait for this attempt: it starts a
+    // new attempt that may ask the user.
     if (!pending || (pending.isBackground && !isBackground)) {
       const end = new AbortController();
       const done = this.#obtain(challenge, { ...refused, signal: end.signal });

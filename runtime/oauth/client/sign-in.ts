@@ -13,16 +13,16 @@ import type { StoredTokens } from "./stored-tokens.js";
 import type { Unauthorized } from "../../http/client/authorizer.js";
 
 /**
- * Refused request to the MCP server, reduced to the members that are needed to
- * obtain authorization for it.
+ * Request that the MCP server refused. Contains only the members that are
+ * needed for authorization.
  */
 export interface RefusedRequest extends Pick<
   Unauthorized,
   "headers" | "signal" | "name" | "approve" | "background"
 > {
   /**
-   * Whether the program itself asked for the sign-in, so that the limit of
-   * sign-ins does not apply.
+   * Whether the program itself asked for the sign-in. Such a sign-in does not
+   * count towards the server's limit.
    */
   readonly isExplicit?: boolean | undefined;
 }
@@ -84,8 +84,8 @@ async function askApproval(
 
 /**
  * Obtains tokens, but does not ask the user for consent. Returns `no permit` if
- * consent is needed. Returns `not asked` if only the grant could obtain tokens,
- * and `isAsked` is false.
+ * consent is needed. Returns `not asked` if the grant is needed to obtain
+ * tokens, but `isAsked` is false.
  *
  * @param isAsked Whether the grant may involve the user.
  */

@@ -13,7 +13,7 @@ import type { TokenPermit } from "./permit/permit.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
- * Maximum time before its expiry at which a token is renewed, in milliseconds.
+ * Maximum time between the renewal of a token and its expiry, in milliseconds.
  */
 const MAX_EARLY_RENEWAL = 10_000;
 
@@ -82,8 +82,8 @@ export function hasOriginOfTokens(
 
 /**
  * Returns whether the issuer still names the token endpoint that issued the
- * tokens. Otherwise, a malicious issuer could first name the endpoint of an
- * honest issuer, and then its own endpoint to get the refresh token.
+ * tokens. This check protects the refresh token: a malicious issuer could first
+ * name the endpoint of an honest issuer, and later its own endpoint.
  */
 export function isFromEndpoint(
   { endpoint }: Tokens,

@@ -24,9 +24,9 @@ export interface ScopeTable {
   /**
    * Required scopes by resource URI, for reading, subscribing to and completing
    * a resource. Several URIs may lead to the same resource, so a client can
-   * bypass a rule for one of them. Therefore list scopes that every client must
-   * have under `*`. A handler that resolves URIs should check `ctx.auth`
-   * itself.
+   * bypass a rule for one of them. Therefore use the key `*` for scopes that
+   * every client must have. A handler that resolves URIs should check
+   * `ctx.auth` itself.
    */
   readonly resources?: ScopesByName | undefined;
 }

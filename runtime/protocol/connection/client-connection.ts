@@ -17,12 +17,12 @@ const MAX_QUOTED = 80;
  * request, because a server could not handle any other error response.
  */
 export class ClientConnection extends Connection {
-  /** Error message for the first text that is not a JSON-RPC message. */
+  /** Error message about the first text that is not a JSON-RPC message. */
   #unusable = "";
 
   /**
    * Ends the connection. Before the handshake, the error of pending requests
-   * contains `#unusable`, because the program may not be an MCP server.
+   * also contains the text `#unusable`: the program may not be an MCP server.
    */
   override closed(
     problem?: Error,

@@ -63,7 +63,10 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, relatedRequestId);
     else this.transport.unanswered?.(relatedRequestId);
   };
-  /** Creates the error for requests after the end. Undefined until the end. */
+  /**
+   * Creates the error of requests after the end of the connection. Undefined
+   * before the end.
+   */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
@@ -123,8 +126,8 @@ export class Connection implements Receiver {
   async close(): Promise<void> {
     if (this.#isClosing || this.#finished) return this.done;
     this.#isClosing = true;
-    // The connection is being closed already. Replace the callback that would
-    // close it again after the last running call.
+    // The callback for the end of the last call would close the connection a
+    // second time, so replace it.
     this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
@@ -278,8 +281,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every pending request has an id. A failure without an id belongs to no
-    // request, so it is reported.
+    // A failure without an id belongs to no pending request, so it is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 

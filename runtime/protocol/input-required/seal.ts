@@ -47,7 +47,7 @@ const sharedKey: { key?: () => Promise<Bytes> } = {};
 
 /**
  * Sets the function that returns the shared secret. Servers without a
- * configured key use the secret.
+ * configured secret use the shared secret.
  */
 export function useSharedKey(key: () => Promise<Bytes>): void {
   sharedKey.key = key;

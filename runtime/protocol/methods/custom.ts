@@ -53,8 +53,8 @@ export type CustomResult<M, K extends keyof M> =
 
 /**
  * Type of the function that sends a custom request. If there are no custom
- * methods, the type is `unknown`, because a function type would add a useless
- * overload to compiler errors.
+ * methods, the type is `unknown`: a function type would appear as a useless
+ * overload in compiler errors.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown

@@ -39,8 +39,8 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { ListenParams } from "./subscriptions.js";
 
 /**
- * Storage for pending requests of a stateless server, which is always empty. A
- * stateless server returns input-required results instead of sending requests.
+ * Storage for the pending requests of a stateless server. The storage is always
+ * empty: the server returns input-required results instead of sending requests.
  */
 class NoRequests implements RequestKeeper {
   send(): Promise<never> {

@@ -60,7 +60,7 @@ export class RemoteStreams {
 
   /**
    * Starts to collect the events of a remote stream, before the stream to the
-   * client is open. The returned function undoes the call, unless the stream was
+   * client is open. The returned function stops this, unless the stream was
    * opened in the meantime.
    */
   expect(session: string, id: string): () => void {
@@ -99,8 +99,8 @@ export class RemoteStreams {
   }
 
   /**
-   * Stops reading a remote stream. Returns the stream that sent its events to
-   * the client, if that stream was open.
+   * Stops reading a remote stream. Returns the open stream to the client, or
+   * undefined if there is none.
    */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;

@@ -108,9 +108,8 @@ export class ResumedStreams {
     }
     const undo = isHere ? undefined : this.#remote.expect(id, stream);
     try {
-      // If this process writes the stream, the script gets the number 0. The
-      // store then need not have the client's last event, because this process
-      // has it.
+      // If this process writes the stream, it has the client's last event, so
+      // the store need not have it. The script then gets the number 0.
       const last = sent === undefined ? event.number : toCount(0);
       const found = await this.#find(id, caller, { stream, number: last });
       const problem = this.#sessions.update(id, caller, found[0]);
@@ -130,8 +129,8 @@ export class ResumedStreams {
   }
 
   /**
-   * Finds a stream in the store. Waits for a running process that has not yet
-   * stored all events that it sent.
+   * Finds a stream in the store. If a running process has not yet stored all
+   * events that it sent, waits and tries again.
    */
   async #find(
     id: SessionId,

@@ -11,8 +11,9 @@ export const LEDGER_FORM = "1";
  * the ledger.
  *
  * An item of the ledger is a session (with its messages) or a task. An item
- * counts for its client, and for one member of this client: the session itself,
- * or the owner of the task. The ledger has these keys:
+ * counts for its client, and for one member of this client. The member of a
+ * session is the session itself; the member of a task is its owner. The ledger
+ * has these keys:
  *
  * - hash `L`: for each item, its bytes, expiry, client and member; the field
  *   with an empty name has the bytes of all items

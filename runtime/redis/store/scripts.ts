@@ -1,6 +1,6 @@
 /**
- * Lua scripts that run in the Redis store, each as one atomic step: processes,
- * notifications for all clients, the shared secret, and rate limits.
+ * Lua scripts for processes, notifications for all clients, the shared secret,
+ * and rate limits. Each script runs in the Redis store as one atomic step.
  */
 
 /**

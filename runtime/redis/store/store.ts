@@ -55,8 +55,8 @@ export class StoreError extends Error {
 }
 
 /**
- * Returns true for an error reply that the command caused, and not a failure of
- * the store.
+ * Returns true if the command caused an error reply. Returns false for a
+ * failure of the store.
  */
 function isRefusal({ name, message }: Error): boolean {
   const isReply = name === GLIDE_REPLY || ERROR_REPLY.test(message);
@@ -73,8 +73,8 @@ type LedgerKind = "m" | "t";
 /**
  * Runs scripts in the Redis store. Reports the first failure or timeout. For a
  * short time after a lost connection, a timeout or a failover, it rejects
- * scripts without running them. Other error replies do not affect other
- * scripts.
+ * scripts without running them. After any other error reply, it continues to
+ * run scripts.
  */
 export class SharedStore {
   readonly prefix: string;

@@ -56,8 +56,8 @@ export function parseEventId(text: string): EventId | undefined {
 }
 
 /**
- * Converts a value to a session id. The value must come from this process or
- * another process, not from a client.
+ * Converts a value to a session id. The value must come from a process of the
+ * cluster, not from a client.
  *
  * @throws TypeError if the value is not a session id.
  */
@@ -66,8 +66,8 @@ export function toSessionId(value: unknown): SessionId {
 }
 
 /**
- * Converts a value to a stream id. The value must come from this process or
- * another process, not from a client.
+ * Converts a value to a stream id. The value must come from a process of the
+ * cluster, not from a client.
  *
  * @throws TypeError if the value is not a stream id.
  */

@@ -1,6 +1,6 @@
 /**
- * Store records of the MCP servers for which each authorization server has
- * issued tokens.
+ * Records of the MCP servers for which each authorization server has issued
+ * tokens. The records are in the store.
  */
 import { parseDocument } from "../../web.js";
 import type { OAuthStore } from "../stores/store.js";
@@ -21,8 +21,9 @@ export async function isKnownResource(
 
 /**
  * Returns whether an issuer may use the endpoints in its metadata. Returns
- * false if an endpoint is known only from other issuers, for other resources.
- * Otherwise, a malicious issuer could use the endpoints of an honest issuer.
+ * false if only other issuers have used an endpoint, and none of them has
+ * issued tokens for this resource. This check prevents a malicious issuer from
+ * using the endpoints of an honest issuer.
  */
 export async function ownsEndpoints(
   store: OAuthStore,
@@ -32,9 +33,9 @@ export async function ownsEndpoints(
   for (const key of getEndpointKeys(server)) {
     const users = parseNames(await store.get(key));
     if (users.length === 0 || users.includes(server.issuer)) continue;
-    // An authorization server may have changed its issuer identifier. Therefore
-    // allow an endpoint of another issuer that has issued tokens for the same
-    // resource.
+    // Allow the endpoint if another issuer has used it to issue tokens for the
+    // same resource. It is then probably the same authorization server with a
+    // new issuer identifier.
     const resources = await Promise.all(
       users.map((user) => store.get(getResourcesKey(String(user)))),
     );

@@ -174,8 +174,8 @@ export class TokenPermit {
 
   /**
    * Returns the given tokens if they are for this server. Checks the audience
-   * only if the access token is a JWT (RFC 9068, section 3). An audience that
-   * is not a URL does not name an MCP server, so it is accepted.
+   * only if the access token is a JWT (RFC 9068, section 3) and the audience is
+   * a URL. Other audiences do not name an MCP server.
    *
    * @throws OAuthError `other_audience` when the token is for another server.
    */

@@ -57,8 +57,9 @@ export function fileStore(folder: string): OAuthStore {
       );
   };
   /**
-   * Returns the numbers of a key's files as `values`. `used` also contains the
-   * numbers of links and folders, because a new file cannot have their names.
+   * Returns the numbers in the names of a key's files. `values` contains the
+   * numbers of regular files. `used` also contains the numbers of links and
+   * folders, because a new file cannot have their names.
    */
   const list = (name: string): { values: bigint[]; used: bigint[] } => {
     const values: bigint[] = [];
@@ -82,8 +83,8 @@ export function fileStore(folder: string): OAuthStore {
     return { values, used };
   };
   /**
-   * Returns the current value of a key with the number of its last file. An
-   * empty file means that the value was deleted.
+   * Returns the current value of a key, and the highest number in the names of
+   * its files. An empty file means that the value was deleted.
    */
   const read = (name: string): [value: string | undefined, last: bigint] => {
     for (;;) {
@@ -120,8 +121,9 @@ export function fileStore(folder: string): OAuthStore {
       } finally {
         files.rmSync(draft, { force: true });
       }
-      // If other processes have meanwhile replaced and removed the file with
-      // this number, this change is outdated and must be undone.
+      // A file with a higher number means that another process made a later
+      // change. It may already have removed an earlier file with this number.
+      // This change is then outdated, so undo it.
       const { values, used } = list(name);
       const isLate = highest(used) !== number;
       for (const old of values)

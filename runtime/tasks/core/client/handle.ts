@@ -51,8 +51,8 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
   }
 
   /**
-   * Sends `tasks/result`, because the peer asks for input on the stream of this
-   * request.
+   * Sends `tasks/result`, because the peer sends its input requests on the
+   * stream of this request.
    */
   protected override inputRequired(): void {
     this.result().catch(() => {});
