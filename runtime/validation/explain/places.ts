@@ -15,7 +15,7 @@ export interface Names {
    */
   readonly pointer: string;
   readonly text: string;
-  /** Name of the union member that declares the properties. */
+  /** Name of the union member that declares these properties. */
   readonly branch: string | undefined;
 }
 
