@@ -1,8 +1,7 @@
 /**
- * Writes those committed files that are generated from the program: the JSON
- * Schema of the model, since.json, later.json, the changes between revisions,
- * and pages that quote the program. Tests check that the committed files are up
- * to date.
+ * Writes the generated files of the repository: JSON Schemas, since.json,
+ * later.json, diagnostics, changes between revisions, and pages with examples
+ * or benchmark results. Tests check that the committed files are up to date.
  *
  *     node dist/scripts/docs.js
  */

@@ -65,8 +65,8 @@ async function findUnformatted(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
-    // JSON files are skipped, because `JSON.stringify` formats them instead of
-    // Prettier.
+    // Skip JSON files, because they are formatted by `JSON.stringify` and not
+    // by Prettier.
     if (path.startsWith("runtime/") || !path.endsWith(".ts")) continue;
     if (!(await prettier.check(text, { parser: "typescript" })))
       wrong.push(path);

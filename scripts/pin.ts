@@ -1,8 +1,7 @@
 /**
- * Computes the pinned values in `schema/revisions.json` from the upstream
- * files. The commits of these files are also pinned in `schema/revisions.json`.
- * The values are SHA-256 hash, size, structural fingerprint, and fingerprint of
- * `schema.json`.
+ * Computes pinned values in `schema/revisions.json` from the upstream files at
+ * the pinned commits. The values are SHA-256 hash, size, structural
+ * fingerprint, and fingerprint of `schema.json`.
  *
  *     node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]
  *

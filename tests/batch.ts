@@ -25,5 +25,6 @@ for (const [index, file] of process.argv.slice(2).entries()) {
   await exec();
   failed ||= process.exitCode === 1;
 }
-// A failed test may have left servers and processes open.
+// Exit explicitly, because a failed test may have left servers or processes
+// open that keep this process running.
 if (failed) process.exit(1);

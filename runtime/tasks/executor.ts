@@ -32,7 +32,7 @@ export interface RunningTask {
 
 /** Running task, with the members that the class `TaskExecutor` uses. */
 export interface TaskRun extends RunningTask {
-  /** Call that the handler of the task receives as `ctx`. */
+  /** Value of `ctx` in the handler of the task. */
   readonly call: Call;
 }
 
@@ -224,8 +224,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
       const [status, message] = this.finalStatus(outcome, failure);
       await this.records.move(taskId, status, message, outcome);
     } catch (error) {
-      // Storing the outcome can fail, for example if the outcome is too large
-      // for the store.
+      // Storing the outcome can fail, for example if it is too large for the
+      // store. The task then fails.
       call.endpoint.report(asError(error));
       await this.#fail(run, error);
     } finally {

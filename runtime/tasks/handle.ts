@@ -110,8 +110,8 @@ export abstract class BaseTaskHandle<
 
   result(options?: RequestOptions): Promise<object> {
     if (options !== undefined) return this.outcome(options);
-    // Calls of `result` without options share one promise, so that `outcome`
-    // runs only once at a time.
+    // Concurrent calls of `result` without options share one promise, so that
+    // `outcome` is called only once for all of them.
     this.#result ??= this.outcome({}).finally(() => (this.#result = undefined));
     return this.#result;
   }

@@ -36,8 +36,8 @@ const connectionOwners = /*@__PURE__*/ new WeakMap<object, string>();
 
 /**
  * Returns the owner on whose behalf a request about tasks is sent. The user's
- * setting determines the owner; by default, it is the subject of the token, and
- * without a token the session or connection.
+ * setting determines the owner. By default, the owner is the subject of the
+ * token. Without a token, it is the session or connection.
  *
  * @throws Error if the token has no subject.
  */

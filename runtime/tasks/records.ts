@@ -1,6 +1,6 @@
 /**
- * Records of tasks in a store. Changes of a record follow the status
- * transitions and lifetimes of tasks.
+ * Task records in a store. The records allow only the status changes of MCP,
+ * and are removed at the end of a task's lifetime.
  */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { asError, McpError } from "../json-rpc/messages/errors.js";

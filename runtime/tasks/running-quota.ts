@@ -22,10 +22,10 @@ export class RunningTaskQuota {
   }
 
   /**
-   * Counts a running task and the length of its params towards the quotas. The
-   * returned function ends both counts.
+   * Counts a running task and the length of its params towards the quotas. Call
+   * the returned function when the task has ended, to subtract both again.
    *
-   * @throws McpError 429 if the quota of the owner is used up.
+   * @throws McpError 429 if a quota would be exceeded.
    */
   reserve({ holder, name }: Owner, params: Params, call: Call): () => void {
     const { traffic } = call.connection;

@@ -16,10 +16,10 @@ export interface TaskStore {
   create(record: TaskRecord): void | Promise<void>;
   get(taskId: string): TaskRecord | undefined | Promise<TaskRecord | undefined>;
   /**
-   * Replaces the record of a task if the stored record is still `before`, which
-   * `get` returned. Returns true if the record was replaced. The operation must
-   * be atomic, because a task must end only once, and because no change may
-   * overwrite another change.
+   * Replaces the record of a task if it has not changed since `get` returned
+   * `before`. Returns true if the record was replaced. The operation must be
+   * atomic, so that a task ends only once and no change overwrites another
+   * change.
    */
   replace(record: TaskRecord, before: TaskRecord): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
@@ -33,8 +33,8 @@ export interface TaskStore {
     awaited?: (taskId: string) => void,
   ): void;
   /**
-   * Sends a message to the process that runs a task: the requestor waits for
-   * the result in the sending process.
+   * Notifies the process that runs a task, because the requestor of the task
+   * waits for the result in this process.
    */
   await?(taskId: string): void;
   /**

@@ -61,9 +61,9 @@ export function hasEnded({ status }: TaskState): boolean {
 }
 
 /**
- * Returns the length that a store reserves for the end of a running task, in
- * characters. A task can therefore fail or be cancelled even when the store is
- * full.
+ * Returns the number of characters that a store reserves to record the end of a
+ * running task. A task can therefore fail or be cancelled even when the store
+ * is full.
  */
 export function reserveForEnd({ task }: Pick<TaskRecord, "task">): number {
   return hasEnded(task) ? 0 : 300;

@@ -244,8 +244,8 @@ class ChildProcess implements Transport {
   }
 
   /**
-   * Sends a signal to the server. On Windows cmd.exe runs batch files, so the
-   * whole process tree of a batch file is ended.
+   * Sends a signal to the server. For a batch file on Windows, ends the whole
+   * process tree instead, because cmd.exe runs the batch file.
    */
   #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
     if (!this.#batch) return void child.kill(signal);

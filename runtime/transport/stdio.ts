@@ -34,8 +34,7 @@ export interface StdioOptions {
 /**
  * Returns a transport over the standard streams of the process, with one JSON
  * message per line. The end of input or SIGTERM ends the connection after all
- * accepted requests are answered. SIGTERM then also ends the process, as it
- * does by default.
+ * accepted requests are answered. After SIGTERM, the process also exits.
  */
 export function stdio({
   maxMessage,

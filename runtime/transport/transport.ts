@@ -11,7 +11,7 @@ export interface Transport {
    * reaches the same peer.
    */
   readonly address?: string | undefined;
-  /** Name of the peer in error messages, such as the program of the server. */
+  /** Name of the peer in error messages, such as the server's program name. */
   readonly name?: string | undefined;
   /**
    * Starts to deliver incoming messages. Resolves when messages can be sent.

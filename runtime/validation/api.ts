@@ -27,8 +27,8 @@ export interface Validate<T> {
 }
 
 /**
- * Creates a guard that returns false if reading the value throws an error. The
- * local constant `constant` lets V8 inline the call.
+ * Creates a guard that returns false if reading the value throws an error. V8
+ * inlines the call because `constant` is a local constant.
  */
 export function guard<T>(
   check: (value: unknown, depth: number) => boolean,

@@ -14,8 +14,8 @@ export function messageRule(shape: Shape): Rule {
 }
 
 /**
- * Returns a validation rule for clients. The text of an issue equals the text
- * that `validateX` reports.
+ * Returns a rule that reports an issue with the same text as `validateX`.
+ * Clients use this rule.
  */
 export function explainedRule(shape: Shape): Rule {
   return (message) =>

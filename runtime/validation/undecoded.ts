@@ -17,9 +17,9 @@ export function createUnreadable(side: Side): Undecoded {
 }
 
 /**
- * Returns the failure for an invalid message. The id of a malformed response is
- * left out. The peer may have sent a request with the same id, and would take
- * the failure for the answer to that request.
+ * Returns the failure for an invalid message. Callers omit the id of a
+ * malformed response: the peer may have sent a request with the same id, and
+ * would take the failure for its answer.
  */
 export function createInvalid(
   side: Side,

@@ -18,8 +18,8 @@ const PARSER_END = "// src/compiler/commandLineParser.ts\n";
 const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
 
 /**
- * Source code that defines the `text` property of identifiers. In
- * `typescript.js`, this code is outside of the parser.
+ * Source code that defines the `text` property of identifiers. It is added
+ * because the parser's part of `typescript.js` does not contain it.
  */
 const GETTER = `Object.defineProperty(
   objectAllocator.getIdentifierConstructor().prototype,

@@ -49,8 +49,8 @@ export function withResults(page: string): string {
 }
 
 /**
- * Returns the cells of the row that starts with `label`. Searches the first
- * table whose first heading is `table`, or starts with `table` and a comma.
+ * Returns the cells of a row, except its first cell `label`. The first heading
+ * of the table is `table`, or starts with `table` and a comma.
  *
  * @throws Error when the result has no such table or row.
  */

@@ -18,8 +18,8 @@ import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
 /**
- * Chapters of the page, in the order of a run: the title of each chapter, with
- * its errors and warnings.
+ * Chapters of the page: title, with errors and warnings. The order follows the
+ * steps of a run.
  */
 const CHAPTERS: readonly (readonly [
   string,
@@ -107,8 +107,8 @@ export function diagnosticsPage(): Promise<string> {
 }
 
 /**
- * Returns the diagnostic codes of all registries: errors, warnings and
- * findings.
+ * Returns the codes of all errors, of all warnings, and of the findings of
+ * `schema lint`.
  */
 export function allCodes(): string[] {
   return [...CHAPTERS.map(([, kinds]) => kinds), LINT_RULES].flatMap((kinds) =>

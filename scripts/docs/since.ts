@@ -1,8 +1,8 @@
 /**
  * Creates `schema/since.json`: the revision that introduced each method,
- * declaration and member. Only names are compared, because imports use names. A
- * renamed declaration therefore counts as new. A name that was removed and
- * added again keeps its first revision.
+ * declaration and member. Only names are compared, because a program imports a
+ * declaration by its name. A renamed declaration therefore counts as new. A
+ * name that was removed and added again keeps its first revision.
  */
 import { format } from "prettier";
 import { reference } from "../../generator/model/build.js";

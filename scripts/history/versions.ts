@@ -2,7 +2,7 @@ import { git } from "../upstream.js";
 
 /**
  * Version of `schema.ts` in the history of the repository, from any commit of
- * any branch. Versions differ in their content.
+ * any branch. No two versions have the same content.
  */
 export interface Version {
   /** First 12 digits of the hash of the Git blob. */

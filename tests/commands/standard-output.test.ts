@@ -23,8 +23,8 @@ for (const [code, args] of [
   test(`\`mcp-codegen ${args.join(" ")}\` exits with ${code} if the pipe of its standard output is closed`, async () => {
     const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
-    // With the exit code 1, the test closes the pipe after the first byte of
-    // output. Otherwise, it closes the pipe immediately.
+    // If the expected exit code is 1, close the pipe after the first output.
+    // Otherwise, close the pipe immediately.
     if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
     else child.stdout?.destroy();
     if (code === 2) child.stderr?.destroy();

@@ -46,8 +46,8 @@ test.before(async () => {
 });
 
 /**
- * Creates a copy of the folder with the server and its typed file, which
- * `types` wrote. Returns the path of the copy.
+ * Copies the folder that contains the server and `w.ts`, the file that `types`
+ * wrote. Returns the path of the copy.
  */
 function typedFolder(): string {
   return folderWith(readTree(original));

@@ -43,8 +43,8 @@ function piped(args: readonly string[], input: string): Promise<Run> {
 }
 
 /**
- * Number of messages in a recording whose faults together exceed the heap
- * limit.
+ * Number of messages in a long recording. Together, the faults of all messages
+ * need more memory than the heap limit.
  */
 const LINES = WHOLE ? 400_000 : 60_000;
 
@@ -146,8 +146,8 @@ test("`mcp-codegen validate` warns once if `--rev` differs from the negotiated r
 });
 
 /**
- * Recording that consists of the valid messages in GOOD and at least one
- * message of every kind.
+ * Recording that contains valid messages of every kind: requests,
+ * notifications, results and errors.
  */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
@@ -236,7 +236,8 @@ test("`mcp-codegen validate --schema` prints no links to the specification", asy
 });
 
 test("`mcp-codegen validate` uses constant memory for long recordings and many faults", async () => {
-  // All requests have the same id, so every request after the first is a fault.
+  // All requests have the same id. Each request after the first is therefore
+  // reported as a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");
   writeFileSync(long, ping.repeat(LINES));

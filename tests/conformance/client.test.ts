@@ -45,8 +45,8 @@ for (const [revision, scenarios, count] of SETS) {
   const program = await buildExample("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const isOAuth = (name: string): boolean => name.startsWith("auth/");
-  // Each scenario starts a separate process, so a test run includes only two of
-  // the OAuth scenarios unless all tests are run.
+  // Run only two OAuth scenarios of each set, unless all tests are run. Each
+  // scenario starts a process, which takes time.
   const run = [
     ...scenarios.filter((name) => !isOAuth(name)),
     ...sample(scenarios.filter(isOAuth), 2),

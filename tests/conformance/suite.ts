@@ -34,8 +34,9 @@ export function required(revision: string, role: Role): string[] {
 }
 
 /**
- * Returns the server scenarios that apply to 2025-06-18. The conformance suite
- * has no list of required scenarios for this revision.
+ * Returns the names of all server scenarios that apply to 2025-06-18. They are
+ * used because the conformance suite does not list required scenarios for this
+ * revision.
  */
 export async function applicableToServers(): Promise<string[]> {
   const args = "list --server --spec-version 2025-06-18".split(" ");

@@ -86,8 +86,8 @@ export class CoreTaskRun implements TaskRun {
     options: RequestOptions,
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
-    // A forbidden request is rejected immediately, and not only after the
-    // requestor has sent `tasks/result`.
+    // Check the request now. Otherwise, a request that must not be sent would
+    // be rejected only after the requestor has sent `tasks/result`.
     endpoint.prepare(connection, method, params, options);
     const sent = withRelatedTask(params, this.taskId);
     this.#openRequests += 1;
@@ -159,9 +159,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sets the status of the task after all earlier updates. The status is
-   * `input_required` if a request of the handler is unanswered then, and
-   * `working` otherwise.
+   * Updates the status of the task after all earlier updates have finished. The
+   * status is then `input_required` if a request of the handler is unanswered,
+   * otherwise `working`.
    */
   #updateStatus(message?: string): Promise<void> {
     const step = this.#moved.then(() =>

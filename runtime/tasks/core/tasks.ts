@@ -101,8 +101,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
       const may = declared(taskCapability(method));
       all[method] = whileDeclared(may, augmented(receiver, handler), handler);
     }
-    // For clients, the function `extendWithTasks` adds `taskRequests`.
-    // Therefore add it here only to servers.
+    // Add `taskRequests` only to servers: for clients, the function
+    // `extendWithTasks` adds it.
     return endpoint.protocol.side === "server"
       ? taskRequests(endpoint, all, capabilities)
       : all;
@@ -110,9 +110,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
 }
 
 /**
- * Returns a handler that calls `run` if `declared` returns true, which means
- * that the required capability is declared. If not, the handler calls
- * `otherwise`.
+ * Returns a handler that calls `run` if the required capability is declared. If
+ * not, the handler calls `otherwise`.
  */
 function whileDeclared(
   declared: () => boolean,

@@ -31,8 +31,8 @@ export interface RunCallbacks {
 }
 
 /**
- * Returns the answers to the given input requests, each with its key and its
- * input request.
+ * Finds the answers to the given input requests. Returns each answer with its
+ * key and its input request.
  *
  * @throws McpError -32602 if an answer is not valid.
  */
@@ -180,9 +180,9 @@ export class ExtensionTaskCall extends Call {
   }
 
   /**
-   * Sends no notification: the request is already answered, and the client
-   * polls the task instead. Progress is dropped, and the first other
-   * notification is reported to `onError`.
+   * Drops the notification: the request is already answered, and the client
+   * polls the task instead. The first dropped notification that is not progress
+   * is reported to `onError`.
    */
   override notify(method: string): void {
     if (this.#hasReported || method === "notifications/progress") return;
@@ -192,8 +192,8 @@ export class ExtensionTaskCall extends Call {
   }
 
   /**
-   * Functions behind `ctx` of a handler that runs as a task. Input requests are
-   * added to the task. `once` does not store results, because the handler runs
+   * Functions that implement the methods of `ctx`. Input requests are added to
+   * the task. `once` does not store results, because the handler of a task runs
    * only once.
    */
   protected override get lifecycle(): Lifecycle {

@@ -32,8 +32,8 @@ export class StoredInputs {
   }
 
   /**
-   * Stores the open input requests of a task. Returns undefined if the task has
-   * already ended.
+   * Stores the open input requests of a task. Returns the old and the new
+   * record, or undefined if the task has already ended.
    */
   async store(
     run: ExtensionTaskRun,
@@ -88,8 +88,8 @@ export class StoredInputs {
   }
 
   /**
-   * Changes the record of a task and returns the change. Returns undefined if
-   * the task has ended.
+   * Changes the record of a task. Returns the old and the new record, or
+   * undefined if the task has ended.
    */
   #change(
     taskId: string,

@@ -151,9 +151,9 @@ function explainObject(
 }
 
 /**
- * Returns the location that is passed to `explain` for the value of a property
- * (`part`). `part.node.path` is relative to this location. If the path is
- * empty, it lacks the property name, so the name is added to the location.
+ * Returns the location to which the path of a property's node is relative. An
+ * empty path does not contain the property name. In this case, the location
+ * ends with the name.
  */
 function locatePart(
   part: Part,

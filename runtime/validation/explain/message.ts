@@ -38,8 +38,8 @@ export function explainMessage(
 }
 
 /**
- * Returns the child for `params`. Returns `undefined` if other members can be
- * invalid although the envelope is valid.
+ * Returns the child node for `params`. Returns `undefined` if other members can
+ * be invalid although the envelope is valid.
  */
 function findParams(member: ShapeNode): Part | undefined {
   const { parts, each } = getChildren(member);

@@ -36,9 +36,9 @@ export interface ShapeNode extends Names {
    */
   readonly tag: string | undefined;
   /**
-   * Cached values: the child nodes (`children`), the texts (`wording`), and the
-   * child for the params of a message (`params`). They are created when first
-   * needed.
+   * Cached values, created when first needed: the child nodes (`children`), the
+   * texts of an issue (`wording`), and the child node for the params of a
+   * message (`params`).
    */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
@@ -227,8 +227,8 @@ function createMemberNode(
 }
 
 /**
- * Returns the children of a union's node for one union member. A nested union
- * is flattened: its members become members of the outer union.
+ * Returns the child nodes for one member of a union. A nested union is
+ * flattened: its members become members of the outer union.
  */
 function createMemberParts(outer: ShapeNode, shape: Shape): Part[] {
   const member = createMemberNode(outer, shape);

@@ -15,7 +15,7 @@ export interface Names {
    */
   readonly pointer: string;
   readonly text: string;
-  /** Name of the union member that declares the properties. */
+  /** Name of the union member that declares these properties. */
   readonly branch: string | undefined;
 }
 
@@ -129,7 +129,10 @@ export function formatNameStep(name: string): string {
   return isIdentifier(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
-/** Returns whether messages contain the whole key after a dot. */
+/**
+ * Returns whether messages contain a dot and the complete key, such as
+ * `.params`.
+ */
 export function isShortIdentifier(key: string | number): key is string {
   return typeof key === "string" && key.length <= 64 && isIdentifier(key);
 }

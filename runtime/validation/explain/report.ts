@@ -136,8 +136,8 @@ export function addUnshapedIssue(
 }
 
 /**
- * Adds an issue at the path that consists of the first `depth` keys. The
- * expectation cannot be expressed by a runtime schema.
+ * Adds an issue at the path that consists of the first `depth` items of `keys`.
+ * Used for expectations that a runtime schema cannot express.
  */
 export function addIssueAtPath(
   report: Report,
@@ -172,8 +172,8 @@ export function addIssueAtPath(
 }
 
 /**
- * Returns the first `depth` keys as a new array. V8 creates a short array
- * literal faster than it copies an array.
+ * Returns the first `depth` items of `keys` as a new array. V8 creates a short
+ * array literal faster than it copies an array.
  */
 function copyKeys(keys: Path, depth: number): Path {
   const known = keys as readonly [string, string, string];

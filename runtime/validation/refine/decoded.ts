@@ -50,8 +50,8 @@ const refineDecoded: MessageRefinement = (decoded, side, options, method) => {
 };
 
 /**
- * Returns the code for the options `unknownKeys` and `formats`. All validators
- * and decoders use the code from then on.
+ * Enables the options `unknownKeys` and `formats` in all validators and
+ * decoders. Returns the code that implements these options.
  */
 export function enableRefinement(): RefinementCode {
   const code = { refineValue: refine, refineMessage: refineDecoded };

@@ -1,6 +1,6 @@
 /**
- * Search for the nodes (runtime schemas) with which the parts of a valid value
- * are compared when unknown keys are stripped and formats are checked.
+ * Search for the nodes (runtime schemas) that describe the parts of a valid
+ * value. The second pass uses them to handle unknown keys and check formats.
  */
 import { explain } from "../explain/explain.js";
 import { getKind, NESTED } from "../explain/kinds-of.js";
@@ -32,11 +32,11 @@ const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
  */
 interface NodeLookup {
   /**
-   * Lists with one node each, by property name or by tag. The key `undefined`
-   * has the node of the union member without a tag.
+   * Nodes of properties by name, and of union members by tag. The key
+   * `undefined` has the node of the union member without a tag.
    */
   readonly byKey: ReadonlyMap<unknown, Nodes>;
-  /** List with the node of array items, or of undeclared properties. */
+  /** Nodes of array items, or of undeclared properties. */
   readonly each: Nodes | undefined;
   readonly lastKeys: LastKey[];
 }

@@ -145,8 +145,8 @@ function refineObject(
       last !== undefined && last.key === key
         ? last.nodes
         : findNodes(nodes, key, position);
-    // Only declared keys have a position, so that an unknown key does not move
-    // the keys behind it.
+    // Count only declared keys, so that an unknown key does not change the
+    // positions of later keys.
     if (declared) position++;
     const found = declared ?? findImplied(key, depth, pass);
     if (found === NOTHING) {

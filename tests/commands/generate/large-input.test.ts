@@ -83,8 +83,8 @@ test(`\`mcp-codegen generate\` accepts ${MANY} declarations, each of which refer
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
   const validators = getFile(tree, "validators.ts");
-  // The validators of `T` types have the parameter `depth`, because these types
-  // are recursive. The validators of `L` types do not need the parameter.
+  // The types `T0`, `T1` and so on are recursive, so their validators have the
+  // parameter `depth`. The types `L0`, `L1` and so on are not recursive.
   assert.match(
     validators,
     `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,
