@@ -51,9 +51,9 @@ export const ALONE =
   /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|endless-work|hostile\/abuse/;
 
 /**
- * Returns the time limit of a test file, in milliseconds. The limit is needed
- * only if a test blocks its process: `time-limit.ts` limits the time of each
- * test. If `MCP_UPSTREAM` is set, the limit is longer, because the tests of the
+ * Returns the time limit of a test file, in milliseconds. The limit ends tests
+ * that block their process. All other slow tests are ended by `time-limit.ts`.
+ * If `MCP_UPSTREAM` is set, the limit is longer, because the tests of the
  * complete upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {
