@@ -130,7 +130,7 @@ function enter(selector: string, value: string): string {
 
 /**
  * Returns a JavaScript expression that selects an option and waits for the view
- * to which the option leads.
+ * that the option opens.
  */
 function choose(selector: string, value: string): string {
   return `new Promise((done) => {

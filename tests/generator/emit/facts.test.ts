@@ -1,6 +1,6 @@
 /**
- * Tests of functions that several emitters use: they return facts about models
- * and output modules.
+ * Tests of functions from which several emitters get facts about models and
+ * output modules.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

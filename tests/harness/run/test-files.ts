@@ -11,8 +11,9 @@ const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 48;
 
 /**
- * Test files that run only in `make test-all`: packing and installing
- * with package managers, all code blocks of the documentation, screenshots, and the rehearsal of a revision.
+ * Test files that run only in `make test-all`. They install packages, run code
+ * blocks of the documentation, take screenshots, or rehearse the addition of a
+ * revision.
  */
 export const WHOLE_ONLY =
   /^(package\/(package|installs)|docs\/blocks\/(servers|clients|others)|explorer\/pictures|proof\/revision)\.test/;
