@@ -12,9 +12,9 @@ import { parseCells } from "../harness/run/cases.js";
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Map from the third cell of each row in the table of limits (docs/security.md)
- * to the source code of the limit: a runtime file, and the text that precedes
- * the default in that file.
+ * Source code of each limit in docs/security.md. The key is the third cell of
+ * the limit's table row. The value is a runtime file, and the text that
+ * precedes the default in that file.
  */
 const PLACES = parseCells(`
   Notifications to all clients, kept for clients that open a stream later

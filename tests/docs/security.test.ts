@@ -15,7 +15,8 @@ function getLastCells(page: string): string[] {
 }
 
 /**
- * Returns each entry of a last cell that does not name an existing test file.
+ * Returns each entry of a row's last cell that does not name an existing test
+ * file.
  */
 function findMissing(page: string): string[] {
   return getLastCells(page)

@@ -42,7 +42,10 @@ interface Posted {
   readonly error?: { readonly code: number };
 }
 
-/** Creates the frame of a page. `deliver` sends a message of the page. */
+/**
+ * Creates the frame of a simulated page. The returned `deliver` sends a message
+ * from the page to the host.
+ */
 function createFrame(handlers: object = {}, settings: object = {}) {
   const listeners = new Set<(event: object) => void>();
   const posted: Posted[] = [];

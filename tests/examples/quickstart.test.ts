@@ -37,8 +37,8 @@ const CALLS = [
 
 /**
  * Starts one server for the weather service and the simulated model. The model
- * requests the next call of `CALLS`, and then repeats the tool result as its
- * answer.
+ * answers a question with the next tool call of `CALLS`, and a tool result with
+ * the text of the result.
  */
 function serveBoth(): Promise<TestServer> {
   const calls = [...CALLS];

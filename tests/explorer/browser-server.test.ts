@@ -1,6 +1,6 @@
 /**
- * Browser tests of explorer pages about servers, and of pages about schemas
- * with hostile text.
+ * Browser tests of two kinds of explorer pages: pages about servers, and pages
+ * about schemas with hostile text.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

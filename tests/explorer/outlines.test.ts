@@ -130,7 +130,7 @@ function enter(selector: string, value: string): string {
 
 /**
  * Returns a JavaScript expression that selects an option and waits for the view
- * to which the option leads.
+ * that the option opens.
  */
 function choose(selector: string, value: string): string {
   return `new Promise((done) => {
@@ -143,7 +143,10 @@ const SEARCH = "header";
 /** JavaScript expression that unfolds all folded content. */
 const UNFOLD = `dispatchEvent(new Event("beforeprint"))`;
 const PASTE = `${getButton("Paste an example")}.click()`;
-/** Text that is not JSON, and a handshake of 2024-11-05. */
+/**
+ * Text to check in the explorer: a line that is not JSON, followed by a
+ * handshake of 2024-11-05.
+ */
 const OLD = `{
 {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`;

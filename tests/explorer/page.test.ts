@@ -66,8 +66,8 @@ for (const revision of TESTED_REVISIONS)
   });
 
 /**
- * Returns a copy of declarations without doc comments, source positions, and
- * the member `integer`, which follows from the doc comments.
+ * Returns a copy of declarations without doc comments and source positions.
+ * Also omits the member `integer`, whose value depends on the doc comments.
  */
 function removeComments(declarations: readonly Declaration[]): unknown {
   return JSON.parse(

@@ -64,7 +64,8 @@ test("the manifest and the headers of generated files contain the names of the e
   );
   const methods = readFileSync(join(cwd, "out", "methods.ts"), "utf8");
   assert.match(methods, '    extension: "com.example/notes",\n');
-  // Run the command from a generated header: the same files must result.
+  // Run the command that the header of a generated file contains: the same
+  // files must result.
   const again = await runCli(
     [...command.split(" ").slice(1), "--check", "--out", "."],
     join(cwd, "out"),

@@ -171,8 +171,7 @@ test("a request of an extension is refused if the client does not declare the ex
     [error.code, error.data],
     [-32021, { requiredCapabilities: { extensions: { [ID]: {} } } }],
   );
-  // In a revision with a handshake, the client refuses the method before
-  // sending it.
+  // A server of a revision with a handshake also refuses the request.
   const options = { capabilities: { extensions: { [ID]: false } } };
   const old = await createServerWith("2025-11-25", { "notes/add": add });
   const client = await connectClient("2025-11-25", old, {}, options);

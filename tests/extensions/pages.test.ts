@@ -1,6 +1,6 @@
 /**
- * Tests of the function `tools` with tools that have pages. Servers support
- * pages with the Apps extension.
+ * Tests of the function `tools` with tools that have pages for a user interface
+ * (MCP extension Apps).
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -243,8 +243,7 @@ export interface AResult extends Result {}
 export interface Set { on?: boolean }
 `;
 /**
- * Returns the first comment of an extension file, which contains the given
- * tags.
+ * Returns a comment with the given tags, for the start of an extension file.
  */
 const tagged = (...tags: readonly string[]): string =>
   `/**\n * Extension Identifier: com.example/x\n${tags.map((tag) => ` * ${tag}\n`).join("")} */\n`;
@@ -516,8 +515,8 @@ test("the fingerprint of a model does not depend on whether declarations belong 
 });
 
 /**
- * Test cases: name of a message, the params that it declares itself, and the
- * members of its params in the model.
+ * Test cases: name of a request, the params in its declaration, and the members
+ * of its params in the model.
  */
 const PARAMS = [
   ["None", "", ["[key]: any"]],

@@ -129,7 +129,7 @@ const INVALID = "invalid: The result of elicitation/create is not valid: ";
 requirement("b6fa518d22cf 814d1ed53e92 391c59974589");
 for (const [content, wrong] of FILLED)
   test(`a server ${wrong ? "refuses" : "accepts"} the content ${JSON.stringify(content)} in a client's answer to a form`, async () => {
-    // Client that does not validate its answers.
+    // Client that sends the content without validating it.
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair("2025-06-18", takes);
     const params = { message: "?", requestedSchema: FORM };

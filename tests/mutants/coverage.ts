@@ -34,9 +34,9 @@ const LIMIT_MS = 90_000;
 /** Test files that run the script of the explorer's page. */
 export const PAGE = /^(explorer|generator\/explore)\/|^commands\/explore/;
 /**
- * Test files that read texts or source code instead of running the mutated
- * code, so coverage does not select them: the path of the test file, a pattern
- * of the source files, and a pattern of the changes.
+ * Test files that read source code instead of running it, so coverage does not
+ * select them. An entry contains the path of a test file, and patterns of the
+ * source files and the changes for which it is selected.
  */
 const READERS: readonly (readonly [string, RegExp, RegExp])[] = [
   [
@@ -122,7 +122,7 @@ export async function loadCoverage(
   return { coverage: known, unused: listUnused(all, known) };
 }
 
-/** Returns the cached coverage that was recorded with the same program. */
+/** Returns the cached coverage if it was recorded with the same build. */
 function readCache(program: string): Cache {
   const empty = { program, files: {} };
   if (!existsSync(CACHE)) return empty;
@@ -231,8 +231,8 @@ export function selectTests(
         name === test && files.test(file) && changes.test(change),
     );
   const rank = (test: string): number => {
-    // The snapshots contain the whole generated output, so that nearly every
-    // mutant of `generator/emit` changes them.
+    // Run the snapshot tests first: nearly every mutant of `generator/emit`
+    // changes the generated output, which they compare.
     if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
       return 0;
     if (reads(test)) return 0;
@@ -240,7 +240,8 @@ export function selectTests(
     const own = all.filter((id) => sources.has(file, id)).length;
     return (seconds * all.length) / (own + 1);
   };
-  // The explorer's script runs in a browser, so it has no coverage marks.
+  // Select the tests by path: the explorer's script runs in a browser, so it
+  // has no coverage marks.
   const isPage = file.startsWith(`${EXPLORER}/`);
   return [...coverage]
     .filter(([test, { [side]: passes, marks: all }]) =>

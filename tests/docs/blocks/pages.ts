@@ -1,6 +1,6 @@
 /**
- * Documentation pages whose code blocks are run. The groups of pages run at the
- * same time.
+ * Documentation pages whose code blocks are run. The code blocks of different
+ * groups run at the same time.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Tests of functions that several emitters use: they return facts about models
- * and output modules.
+ * Tests of functions from which several emitters get facts about models and
+ * output modules.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -87,8 +87,8 @@ test("`unless(condition, text)` is the opposite of `when(condition, text)`", () 
 });
 
 /**
- * Runtime files that are not in the output module of their folder. Each of them
- * has a second file from the output module that contains it.
+ * Pairs of runtime files that are written to the same output module. The files
+ * of most pairs are in different folders.
  */
 const MOVED = [
   ["http/body/media-type.ts", "http/headers.ts"],

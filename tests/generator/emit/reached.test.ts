@@ -17,8 +17,8 @@ import { createPiece } from "../../../generator/emit/print/pieces.js";
 const test = suite("emit: unused code");
 
 /**
- * Returns a page (generated file) made of declarations, each with the names
- * that it uses.
+ * Returns a page (generated file) with declarations. `pieces` contains the
+ * names that each declaration uses, by the declaration's name.
  */
 function page(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Tests of the printed model, from which programs in other languages generate
- * code: the JSON alone contains every fact that the emitters of TypeScript use.
+ * Tests that the printed model contains every fact that the TypeScript emitters
+ * use. Programs in other languages generate code from its JSON alone.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

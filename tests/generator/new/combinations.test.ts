@@ -92,8 +92,9 @@ const read = ({ folder }: Shell, path: string): string =>
   readFileSync(join(folder, path), "utf8");
 
 /**
- * Runs the shell commands of the README in their order. Returns the commands, so
- * that the tests of other files do not run the same commands again.
+ * Runs the shell commands of the README in their order. Returns the commands,
+ * so that the test does not run them again when other files of the project
+ * contain them.
  */
 async function runReadme(shell: Shell, row: Combination): Promise<Set<string>> {
   const blocks = [...read(shell, "README.md").matchAll(/```sh\n([^]*?)```/g)];

@@ -31,8 +31,8 @@ function startDev(folder: string) {
   return {
     child,
     /**
-     * Waits until each pattern has matched a line, in any order. Returns the
-     * text that the first capturing group of `pattern` matched.
+     * Waits until `pattern` and all `others` have matched a line, in any order.
+     * Returns the first captured group of `pattern`.
      */
     async find(
       stream: keyof typeof streams,
@@ -91,8 +91,8 @@ const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
-  // A server over stdio does not print that it has started, so the test adds a
-  // line that prints it.
+  // A server over stdio does not report its start, so the test adds a line that
+  // prints "Serving".
   const main = join(folder, "src/main.ts");
   const text = readFileSync(main, "utf8");
   writeFileSync(main, `${text}console.error("Serving");\n`);

@@ -189,8 +189,8 @@ const TEMPLATE = { uriTemplate: "x://{a}", name: "t", title: "T" };
 
 /**
  * Listing (tools, resources and prompts of a server) with members that some
- * revisions do not have, or have with other types. Like listings of SDKs, it
- * declares support for tasks.
+ * revisions do not have, or have with other types. The tools have
+ * `execution.taskSupport`, as in the listings of SDKs.
  */
 const ODD = {
   "tools/list": {

@@ -13,8 +13,8 @@ const test = suite("new: generator package");
 const FILE = "mcp-codegen-0.1.0.tgz";
 for (const [entry, expected] of [
   [{ resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}` }, true],
-  // An entry without `resolved` is also from the registry: npm can be
-  // configured to omit the URLs of the registry from its record.
+  // An entry without `resolved` is also from the registry: an option of npm
+  // omits registry URLs from lock files.
   [{ integrity: "sha512-x" }, true],
   [{ integrity: "sha512-x", resolved: `file:../${FILE}` }, false],
   [{ resolved: `https://a.example/${FILE}` }, false],

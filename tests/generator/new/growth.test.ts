@@ -35,7 +35,7 @@ const normalize = (tree: Record<string, string>): object => ({
 
 /**
  * Test cases: options of a new project, options of its update, and the options
- * of a new project with the same result.
+ * that create the updated project at once.
  */
 const CASES = [
   ["", "--auth oauth", "--auth oauth --transports stdio,http,sse"],

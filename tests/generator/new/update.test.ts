@@ -18,8 +18,7 @@ import {
 const test = suite("new server --update");
 
 /**
- * Options for only one revision, which is five times faster to generate than
- * all revisions.
+ * Options for one revision. Generating all revisions takes five times longer.
  */
 const ONE = ["--rev", "2025-11-25"];
 

@@ -1,6 +1,7 @@
 /**
- * Tests of the server's address in a snapshot: replaced secrets, variables that
- * get their values back, and the validation of stored addresses.
+ * Tests of the server's address in a snapshot: variables replace secrets when
+ * the address is stored, and values replace the variables when it is read.
+ * Stored addresses are validated.
  */
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -138,7 +139,10 @@ test("`storeAddress` stores the path of a configuration file and the name of the
   });
 });
 
-/** Fills an address from `f.ts` with the given values of variables. */
+/**
+ * Replaces the variables in the stored address of the file `f.ts` by the given
+ * values.
+ */
 function fill(
   stored: StoredAddress,
   variables: Readonly<Record<string, string>> = {},

@@ -20,11 +20,17 @@ const tool = (more: object = {}) => ({
 });
 const input = (schema: object) =>
   tool({ inputSchema: { type: "object", ...schema } });
-/** Listing with a tool that has one argument `a` with this schema. */
+/**
+ * Returns a listing with a tool. The tool has one argument, `a`, with the given
+ * schema.
+ */
 const arg = (a: object) => input({ properties: { a } });
 const output = (schema: object) =>
   tool({ outputSchema: { type: "object", ...schema } });
-/** Listing with a tool whose structured result has a member `a`. */
+/**
+ * Returns a listing with a tool. The tool's structured result has a member `a`
+ * with the given schema.
+ */
 const member = (a: object, more: object = {}) =>
   output({ properties: { a }, ...more });
 const prompt = (more: object = {}) => ({

@@ -52,8 +52,8 @@ for (const name of ["HTTPS_PROXY", "https_proxy"])
     assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
   });
 
-// Test cases: a value of NO_PROXY, and whether it excludes the mirror, whose
-// host is "localhost", from the proxy.
+// Test cases: a value of NO_PROXY, and whether requests to the mirror (host
+// "localhost") bypass the proxy.
 for (const [noProxy, isExempt] of [
   ["localhost", true],
   ["b.example, LOCALHOST", true],

@@ -1,6 +1,6 @@
 /**
  * Runs the host program of examples/apps in a browser. The host shows the pages
- * (UI resources) of a server that the test may replace.
+ * (UI resources) of a server. A test may replace the server.
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -168,8 +168,8 @@ const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
 /**
- * Answers to the form `FORM`. An invalid answer has two more elements: the name
- * of the invalid field, and a description of the expected value.
+ * Answers to the form `FORM`. An invalid answer is followed by the name of the
+ * invalid field and a description of the expected value.
  */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],

@@ -128,8 +128,8 @@ export async function loadHosts(
   }
 
   /**
-   * Creates a host with one server. Each restart of the server uses the next
-   * element of `starts`.
+   * Creates a host with one server. Each start of the server connects the host
+   * to the next element of `starts`.
    */
   function createSingleHost(
     starts: readonly Server[],

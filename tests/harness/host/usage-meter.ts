@@ -9,9 +9,9 @@ import type {
 } from "../../../runtime/transport/transport.js";
 
 /**
- * Starts a transport with traffic limits. The returned `seen` records all calls
- * that the limited transport passes to the transport inside it and to its
- * receiver.
+ * Starts a transport with traffic limits. The returned `seen` records the calls
+ * that pass through the limits: sent to the inner transport, or delivered to
+ * the receiver.
  */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];

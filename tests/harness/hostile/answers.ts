@@ -1,6 +1,6 @@
 /**
  * Behaviors of a hostile server over stdio, by name. A behavior is a function
- * that answers requests incorrectly. One more behavior answers correctly.
+ * that answers requests incorrectly. For comparison, `right` answers correctly.
  */
 import type { Message } from "./processes.js";
 
@@ -53,8 +53,8 @@ function times(count: number, what: (n: number) => void): void {
 }
 
 /**
- * Returns the valid behavior and the hostile behaviors of a server of the given
- * revision.
+ * Returns the correct behavior (`right`) and the hostile behaviors of a server
+ * of the given revision.
  */
 export function getBehaviors(revision: string): {
   readonly right: Answer;

@@ -19,8 +19,8 @@ const WAYS = {
 
 export interface Flood {
   /**
-   * Method of the messages, or the kind of objects that the server stores
-   * because of the messages, such as `sessions`.
+   * Method of the messages, or the kind of objects that the messages make the
+   * server store, such as `sessions`.
    */
   readonly what: string;
   readonly way: keyof typeof WAYS;
@@ -32,7 +32,7 @@ export interface Flood {
 
 /**
  * Function that creates a message which makes the server store an object.
- * Undefined means that a GET request is sent instead.
+ * Returns undefined if a GET request does this instead.
  */
 type CreateMessage = (
   n: number,

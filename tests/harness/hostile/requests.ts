@@ -42,7 +42,8 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       if (again) resolve(ask(url, sent));
       else failed();
     });
-    // Fail on abort: a request whose answer is not read never ends otherwise.
+    // Resolve on abort: if the answer is not read, no other event ends the
+    // request.
     signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);

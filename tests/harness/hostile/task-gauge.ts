@@ -44,8 +44,8 @@ export class TaskGauge {
   }
 
   /**
-   * Wraps a task store. Through the returned store, the gauge counts records
-   * and their characters.
+   * Wraps a task store. The gauge counts the records that are written to the
+   * returned store, and their characters.
    */
   counted(store: TaskStore): TaskStore {
     const put = (record: TaskRecord): void => {

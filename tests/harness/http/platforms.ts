@@ -22,8 +22,8 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
 
 /**
  * Source of a server that uses all features of the runtime. It uses some
- * features while the module loads, because Cloudflare Workers forbid timers and
- * random values at that time.
+ * features while the module loads, to check that they need neither timers nor
+ * random values. Cloudflare Workers forbid both at that time.
  */
 const SERVER = `
 import {

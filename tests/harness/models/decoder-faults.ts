@@ -1,6 +1,6 @@
 /**
- * Faults that tests add to the reference decoder. The value of each fault is
- * the rule of the corpus whose cases detect it.
+ * Faults that tests add to the reference decoder. The value of a fault is a
+ * rule of the corpus. The cases of this rule detect the fault.
  */
 export const FAULTS = {
   "refuses unknown keys": "unknown key",

@@ -184,8 +184,8 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
   }
 
   /**
-   * Decodes a value as one type of a union. If `ignored` is a key, accepts any
-   * value of this member, because of the fault "ignores the discriminant".
+   * Decodes a value as one type of a union. Does not check the member with the
+   * key `ignored`, which is set only for the fault "ignores the discriminant".
    */
   function decodePart(
     part: TypeNode,

@@ -60,8 +60,9 @@ export async function builtProject(
 }
 
 /**
- * Returns a folder that contains the new project in `project`. All tests share
- * the folder: it is created and built only once, and tests must not change it.
+ * Creates a project, unless one with the same arguments exists. Returns the
+ * folder that contains the project's folder `project`. All tests share the
+ * folder and must not change it.
  */
 export function createProject(
   kind: string,

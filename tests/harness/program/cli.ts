@@ -51,7 +51,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs mcp-codegen with the given arguments in this process, with `cwd` as
- * working folder. Concurrent calls run one after another.
+ * working folder. A call waits until all earlier calls have ended.
  *
  * @param ask answers questions, as a user on a terminal does
  */

@@ -94,7 +94,10 @@ export function unusedPrograms(page: string): string[] {
   });
 }
 
-/** Command that many pages run, so that only the page README.md generates. */
+/**
+ * Command that many pages run. Only the page README.md executes it. Other pages
+ * get a copy of cached output.
+ */
 const GENERATE = "mcp-codegen --rev all --out generated";
 
 /**
@@ -143,8 +146,8 @@ async function createReaderFolder(path: string): Promise<string> {
     join(folder, "node_modules/@opentelemetry"),
   );
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-  // Simulate an existing project. With this file, `tsc FILE` fails in
-  // TypeScript 6 and newer without the option `--ignoreConfig`.
+  // Simulate an existing project with a `tsconfig.json`: since TypeScript 6,
+  // `tsc FILE` then needs the option `--ignoreConfig`.
   writeFileSync(join(folder, "tsconfig.json"), "{}\n");
   return folder;
 }

@@ -23,7 +23,8 @@ import type { RedisServer } from "./redis-server.js";
 const TIMEOUT = 20_000;
 
 /**
- * Number of round trips to Redis after which no command follows another one.
+ * Number of round trips for which `settle` waits. A command can cause further
+ * commands, but no such chain is longer.
  */
 const ROUND_TRIPS = 20;
 
@@ -84,13 +85,17 @@ export class World {
   /** Waits until Redis has run all commands that the processes send now. */
   async settle(): Promise<void> {
     for (let count = 0; count < ROUND_TRIPS; count += 1) {
-      // A process sends some commands at the end of the current tick.
+      // Wait until the tick ends, because processes send some commands only
+      // then.
       await setTimeout(0);
       await Promise.all(this.#clients.map((client) => client.ping()));
     }
   }
 
-  /** Waits until each process has sent, or tried to send, more heartbeats. */
+  /**
+   * Waits until each process has tried to send at least `count` more
+   * heartbeats.
+   */
   async waitForBeats(count: number): Promise<void> {
     const waitForBeat = ({ onBeat }: ClusterNode): Promise<void> =>
       new Promise((resolve) => {

@@ -15,9 +15,8 @@ export interface ScriptRun {
 export interface FakeStore {
   readonly store: SharedStore;
   /**
-   * Computes and caches the digests of scripts. The computation is
-   * asynchronous: without this step, the first call of a script runs the script
-   * only later.
+   * Computes and caches the digests of scripts. Otherwise, the first call of a
+   * script would run it later, because the computation is asynchronous.
    */
   prepare(...scripts: readonly string[]): Promise<void>;
   /** Scripts that were run, in order. */

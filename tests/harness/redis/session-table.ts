@@ -13,7 +13,10 @@ export interface FakeSession {
   readonly entry: SessionEntry;
   /** Messages that the session received or sent, in order. */
   readonly messages: unknown[];
-  /** Number of stored characters that the session has charged to its client. */
+  /**
+   * Number of stored characters that the session has charged to the quota of
+   * its client.
+   */
   readonly kept: number;
   /** Connection of the session, with only the members that tests change. */
   readonly connection: {

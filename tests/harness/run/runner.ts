@@ -105,8 +105,8 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // Setting of Go programs, such as the TypeScript compiler: collect
-        // garbage less often, and use more memory.
+        // Setting for programs in Go, such as the native TypeScript compiler:
+        // collect garbage less often, and use more memory.
         GOGC: "400",
         ...env,
       },

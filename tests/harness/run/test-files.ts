@@ -11,8 +11,9 @@ const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 48;
 
 /**
- * Test files that run only in `make test-all`: packing and installing
- * with package managers, all code blocks of the documentation, screenshots, and the rehearsal of a revision.
+ * Test files that run only in `make test-all`. They install packages, run code
+ * blocks of the documentation, take screenshots, or rehearse the addition of a
+ * revision.
  */
 export const WHOLE_ONLY =
   /^(package\/(package|installs)|docs\/blocks\/(servers|clients|others)|explorer\/pictures|proof\/revision)\.test/;
@@ -51,9 +52,9 @@ export const ALONE =
   /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|endless-work|hostile\/abuse/;
 
 /**
- * Returns the time limit of a test file, in milliseconds. The limit is needed
- * only if a test blocks its process: `time-limit.ts` limits the time of each
- * test. If `MCP_UPSTREAM` is set, the limit is longer, because the tests of the
+ * Returns the time limit of a test file, in milliseconds. The limit ends tests
+ * that block their process. All other slow tests are ended by `time-limit.ts`.
+ * If `MCP_UPSTREAM` is set, the limit is longer, because the tests of the
  * complete upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {

@@ -1,7 +1,7 @@
 /**
  * Counts the work of functions. A count does not depend on other programs, but
- * a time does. A test file that imports this module needs a process for itself,
- * because V8 counts only in functions that it compiles afterwards.
+ * a time does. A test file that imports this module needs a separate process,
+ * because V8 counts only in functions that it compiles after this import.
  */
 import { Session } from "node:inspector/promises";
 

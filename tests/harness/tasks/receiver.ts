@@ -208,7 +208,7 @@ export interface ServerSettings extends EndpointOptions {
    */
   readonly can?: object;
   /**
-   * Origin of the client's requests, which contains for example the user of its
+   * Origin of the client's requests. It contains, for example, the user of the
    * access token.
    */
   readonly origin?: Origin;

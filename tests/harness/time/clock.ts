@@ -65,7 +65,8 @@ export async function withStoppedClock(
     };
     return timer.refresh();
   };
-  // A timer that was started before the clock stopped is a real timer.
+  // Pass other timers to the real function: they were started before the clock
+  // stopped.
   const clear = (timer: unknown): void => {
     if (!timers.delete(timer as never)) clearTimeout(timer as never);
   };

@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. They contain the request state of `answer`,
- * and the result of `by` for each of its input requests.
+ * Returns the params of a retry. They contain the request state of `answer`.
+ * They also contain the result of `by` for each input request of `answer`.
  */
 export function answerRequests(
   answer: Answer,

@@ -1,6 +1,6 @@
 /**
- * Results of `server/discover` and `_meta` members, with which stateless
- * clients and servers describe themselves.
+ * Data with which stateless clients and servers describe themselves: `_meta`
+ * members and results of `server/discover`.
  */
 import { createMeta } from "../peers/meta.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

@@ -20,7 +20,10 @@ import {
 
 const test = suite("new --config");
 
-/** Configuration files in TOML and YAML, with the server `a` of each file. */
+/**
+ * Configuration files in TOML and YAML, each with the expected settings of its
+ * server `a`.
+ */
 const FILES: readonly (readonly [
   program: string,
   file: string,

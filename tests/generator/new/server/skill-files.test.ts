@@ -34,7 +34,10 @@ const test = suite("new server --skills");
 
 const URI = "skill://review/SKILL.md";
 const INFO = { name: "test", version: "1" };
-/** Files that Prettier would change if it formatted them. */
+/**
+ * Files that the project must contain unchanged. Formatting with Prettier would
+ * change them.
+ */
 const FILES = {
   "review/SKILL.md": skillText("review"),
   "review/refs/a.json": '{"a":   1}',

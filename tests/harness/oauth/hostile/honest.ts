@@ -32,8 +32,8 @@ const encode = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /**
- * Returns a JWT for an audience. Its signature is invalid, because clients do
- * not check it.
+ * Returns a JWT for an audience. An invalid signature suffices, because clients
+ * do not check it.
  */
 export const createJwt = (aud: unknown, jti: string): string =>
   `${encode({ alg: "ES256" })}.${encode({ aud, jti })}.c2ln`;

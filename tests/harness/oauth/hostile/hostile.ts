@@ -423,8 +423,8 @@ export class Hostile {
   }
 
   /**
-   * Returns an event stream with pings. The client sends a response to each
-   * ping, with its token.
+   * Returns an event stream with pings. The client has to respond to each ping,
+   * and sends its access token with every response.
    */
   #stream(): Response {
     const pings = Array.from({ length: 10 }, (_, id) =>

@@ -63,7 +63,7 @@ export class SeedRun {
   readonly #pages: { readonly at: number; readonly isExplicit: boolean }[] = [];
   /**
    * Number of sign-ins at the hostile server that the simulated program has
-   * started itself.
+   * started with `signIn`, without a tool call.
    */
   #explicit = 0;
   #calls = 0;
@@ -161,9 +161,9 @@ export class SeedRun {
     });
     start(async () => {
       await clock.wait(this.#below(30_000));
-      // Allow this call to fail if the hostile server may use the same issuer.
-      // The call may then wait for a sign-in of the hostile server that the
-      // user never completes.
+      // If the hostile server may use the same issuer, the call may fail: it
+      // may wait for a sign-in at the hostile server that the user never
+      // completes.
       const end = await honest.call();
       const mayWait = this.#isPermitted && this.settings.user !== "visit";
       if (end !== "result" && !mayWait)
