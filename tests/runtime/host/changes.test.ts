@@ -219,7 +219,7 @@ const turns = async (): Promise<void> => {
 
 /**
  * Makes the server close the connection immediately after its next message. A
- * pipe may deliver both at the same time.
+ * pipe may deliver a message and its end at the same time.
  */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
