@@ -167,8 +167,9 @@ test("`host.resourceTemplates` is empty if the server does not implement resourc
 });
 
 /**
- * Test cases: title, whether the n-th request succeeds, whether the list
- * changes again, and the expected numbers of requests and failures.
+ * Test cases: title, a function that decides whether the n-th list request
+ * succeeds, whether the list changes again, and the expected numbers of
+ * requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
