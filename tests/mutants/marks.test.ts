@@ -14,8 +14,8 @@ export function named(given = 2): number {
 `;
 
 /**
- * Numbers in `TEXT`. Each number has the id of the mark of the innermost range
- * that contains the number.
+ * Numbers in `TEXT`, each with the id of the mark (inserted call) of the
+ * innermost range that contains the number.
  */
 const MARKS = [
   [1, null],

@@ -10,7 +10,9 @@ import type { Mutation } from "./mutations.js";
 const KILLED = 0.85;
 /** Largest share of mutants that may be listed as equivalent. */
 const EQUIVALENT = 0.05;
-/** Minimum number of mutants in a folder for which the share is checked. */
+/**
+ * Minimum number of tried mutants for which the shares of a folder are checked.
+ */
 const SAMPLE = 20;
 
 export interface Tried {

@@ -13,8 +13,8 @@ import { findMutations, type Mutation } from "./mutations.js";
  */
 const MARKED = ["runtime", "generator"];
 /**
- * Folder of the explorer's script, which runs in a browser without coverage
- * marks.
+ * Folder of the explorer's script. It gets no marks, because it runs in a
+ * browser.
  */
 export const EXPLORER = "explorer";
 /** Folders of the files that are mutated. */

@@ -1,6 +1,7 @@
 /**
- * Tests of the packages that users install: package managers, releases of
- * Node.js, `npm create`, and linters of packages.
+ * Tests of the packages that users install: installs them with several package
+ * managers, runs them on several releases of Node.js, and checks them with
+ * linters. Also tests the program of `npm create`.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
@@ -20,8 +21,8 @@ const { plan } = await generate({ revisions: ["latest"], only: ["types"], out: "
 console.log(plan.created.length);`;
 
 /**
- * Runs a program and returns its standard output. `node` is the folder of the
- * Node.js release that is first in PATH.
+ * Runs a program and returns its standard output. The folder `node`, which
+ * contains a Node.js release, is put first in PATH.
  */
 async function run(
   cwd: string,

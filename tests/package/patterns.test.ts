@@ -83,8 +83,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the alternatives of globs that match no path. The globs are relative
- * to a folder.
+ * Returns those alternatives of the given globs that match no path. The globs
+ * are relative to `folder`.
  */
 function findUnmatchedGlobs(globs: unknown, folder = ""): string[] {
   assert.ok(Array.isArray(globs) && globs.length > 0);

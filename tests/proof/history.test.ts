@@ -1,6 +1,6 @@
 /**
- * Runs the generator with every version of schema.ts in the Git history of
- * upstream's repository.
+ * Runs the generator with every version of schema.ts in the Git history of the
+ * specification's repository.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -13,7 +13,8 @@ import { temporaryFolder, writeTree } from "../harness/program/folders.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
 /**
- * Git directory of upstream's repository, set by `make test-all UPSTREAM=DIR`.
+ * Git directory of the specification's repository, set by `make test-all
+ * UPSTREAM=DIR`.
  */
 const UPSTREAM = process.env["MCP_UPSTREAM"];
 

@@ -109,8 +109,8 @@ createServer({ name: "a", version: "1" }, tools({
 `;
 
 /**
- * Program with tool arguments that are typed by the handler or by a Standard
- * Schema.
+ * Program with tools whose argument types come from the handler's parameter or
+ * from a Standard Schema.
  */
 const ARGUMENTS = `
 import { tools } from "./REV/server.js";
@@ -361,7 +361,7 @@ tools({
 tools({
   a: { inputSchema: schema, handler: (args) => String(expect<Same<typeof args, Sparse>>()) },
 }, { applyDefaults: false });
-// @ts-expect-error: the type of the arguments cannot follow the option of one tool without \`tool\`
+// @ts-expect-error: without the function \`tool\`, the type of the arguments ignores the tool's applyDefaults
 tools({ a: { inputSchema: schema, applyDefaults: false, handler: ({ n }) => String(n) } });
 // @ts-expect-error: s has no default
 tools({ a: { inputSchema: schema, handler: ({ s }) => s } });

@@ -86,8 +86,8 @@ function getCounts(printed: string): Record<string, number> {
 }
 
 /**
- * Schemas from which `make revision` takes the comments. Each of them has the
- * expected number of missing comments.
+ * Schemas from which `make revision` takes the comments, each with the expected
+ * number of comments that the schema lacks.
  */
 const CASES = {
   "the draft": { draft: "draft", missing: 0 },

@@ -1,6 +1,6 @@
 /**
- * Type checks of generated code with other compiler options, and of partial
- * output.
+ * Type checks of generated code with compiler options that users may have, and
+ * of partial output.
  */
 import {
   appendFileSync,
@@ -39,9 +39,8 @@ const test = suite("proof: type check");
 
 const FLAGS: readonly (readonly [string, object])[] = [
   ["the DOM's types", { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }],
-  // Use only these options, because one strict option can hide the errors of
-  // another. Users need isolatedDeclarations if their tools emit declarations
-  // file by file.
+  // Turn off the other strict options, because they can hide errors. Users
+  // whose tools emit declarations file by file need isolatedDeclarations.
   [
     "only strict and isolatedDeclarations",
     {

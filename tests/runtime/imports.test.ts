@@ -134,8 +134,8 @@ test("files of the runtime do not import values from each other in a cycle", () 
 });
 
 /**
- * Files whose types refer to each other. A lifecycle has hooks for connections,
- * calls and endpoints. These in turn call the hooks of their lifecycle.
+ * Files whose types refer to each other. For example, the hooks of a lifecycle
+ * receive an endpoint, and an endpoint calls the hooks of its lifecycle.
  */
 const CYCLIC = [
   "connection/call",

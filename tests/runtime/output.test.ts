@@ -124,8 +124,9 @@ await client.connect(url ? http(url) : spawn("a", []));
 });
 
 /**
- * Texts that occur only in one class each: the class for sessions, and the
- * class for the legacy SSE transport.
+ * Texts that show which classes a bundle contains. The first text occurs only
+ * in the class for sessions, and the second only in the class for the legacy
+ * SSE transport.
  */
 const SESSIONS = "The Mcp-Session-Id header is missing";
 const LEGACY_SSE = "The event stream does not exist";

@@ -25,7 +25,9 @@ const test = suite("configurations of other hosts");
 interface Shape {
   readonly name: string;
   readonly text: string;
-  /** Enabled servers by name, each with the program that the server runs. */
+  /**
+   * Enabled servers by name, each with the npm server to which the name refers.
+   */
   readonly has: { readonly [name: string]: "wiki" | "chart" };
   /** Tool that the configuration excludes. */
   readonly without?: string;

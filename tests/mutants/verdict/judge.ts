@@ -23,9 +23,9 @@ import {
  */
 const BUDGET_SECONDS = 60;
 /**
- * Minimum time limit of a test file in seconds. The limit is four times the
- * usual duration of the test file, if that is longer. On a busy machine, the
- * limit is multiplied.
+ * Minimum time limit of a test file in seconds. If four times its usual
+ * duration is longer, that is the limit. On a busy machine, the limit is
+ * increased.
  */
 const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
@@ -125,7 +125,8 @@ export class Judge {
       this.#unchanged,
       this.#made,
     );
-    // A test file that was too slow once may be fast enough for other mutants.
+    // Do not store the result of a test file that was too slow, because it may
+    // be fast enough in the next run.
     if (!late) this.#passes.set(test, failed === null);
     return failed === null;
   }

@@ -17,9 +17,10 @@ const test = suite("mutants: verdict");
 type Behaviour = readonly [first: boolean, second: boolean, unchanged: boolean];
 
 /**
- * Judges a mutant with test files that behave as given. Returns the verdict and
- * the runs of the test files in their order. A run without the mutant starts
- * with `unchanged`, or with `afresh` if an earlier result does not count.
+ * Judges a mutant with test files that behave as given. Returns the verdict,
+ * and one text for each run with the names of its test files. The text of a run
+ * without the mutant starts with `unchanged`. It starts with `afresh` if the
+ * test file must run even if its result is known.
  */
 async function judgeWith(
   batches: readonly (readonly string[])[],

@@ -99,7 +99,8 @@ test("a page sends `ui/notifications/initialized` only to the origin of the host
   const connected = app.connect();
   // The page ignores a message from a window that is not its parent.
   await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
-  // An answer to no request does not determine the origin of the host.
+  // The page also does not take the origin of the host from a response with an
+  // unknown id.
   await deliver({ id: 99, result: {} }, "https://other.example");
   await deliver({ id: 1, result: HELLO });
   await connected;

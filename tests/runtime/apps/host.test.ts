@@ -15,7 +15,10 @@ interface Posted {
   readonly error?: { readonly code: number };
 }
 
-/** Connects a host to a page. `deliver` sends a message of the page. */
+/**
+ * Connects a host to a page. `deliver` sends a message from the page to the
+ * host.
+ */
 function connect(handlers: object = {}, settings: object = {}) {
   const listeners = new Set<(event: object) => void>();
   const posted: Posted[] = [];

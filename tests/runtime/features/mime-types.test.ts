@@ -1,5 +1,5 @@
 /**
- * Tests of the names that the runtime knows: file extensions, configuration
+ * Tests of the tables of names in the runtime: file extensions, configuration
  * keys of other hosts, and environment variables.
  */
 import { suite } from "uvu";

@@ -142,7 +142,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     const call = (name: string, args: object = {}) =>
       page.request("tools/call", { name, arguments: args });
     assert.is(await codeOf(call("wind", { a: "a".repeat(100) })), -32602);
-    // Requests that have failed are not pending.
+    // Failed requests do not count as pending requests.
     for (let count = 0; count < 2; count += 1)
       assert.is.not(
         await codeOf(page.request("resources/read", { uri: "ui://none" })),

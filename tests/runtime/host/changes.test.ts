@@ -167,8 +167,9 @@ test("`host.resourceTemplates` is empty if the server does not implement resourc
 });
 
 /**
- * Test cases: title, whether the n-th request succeeds, whether the list
- * changes again, and the expected numbers of requests and failures.
+ * Test cases: title, a function that decides whether the n-th list request
+ * succeeds, whether the list changes again, and the expected numbers of
+ * requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
@@ -219,7 +220,7 @@ const turns = async (): Promise<void> => {
 
 /**
  * Makes the server close the connection immediately after its next message. A
- * pipe may deliver both at the same time.
+ * pipe may deliver a message and its end at the same time.
  */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);

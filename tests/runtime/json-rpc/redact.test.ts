@@ -25,8 +25,8 @@ for (const [text, redacted] of [
     assert.is(redactMessage(text), redacted));
 
 test("a hostile error message is redacted in linear time", () => {
-  // A regular expression that restarts its search at each dash would take 15
-  // minutes for this loop.
+  // If a regular expression restarted its search at each dash, this loop would
+  // take 15 minutes.
   const message = "token-".repeat(400);
   for (let times = 0; times < 1_000; times++)
     assert.is(redactMessage(message).length, 2_001);

@@ -56,10 +56,10 @@ for (const name of words("minItems maxItems minProperties maxProperties"))
   GROWN[name] = (_, below) => ({ [name]: below(3) });
 
 /**
- * Keywords for which ajv follows the specification. `contains` and
- * `dependentSchemas` are not listed: for `unevaluatedItems`, ajv ignores items
- * evaluated by `contains`. For `unevaluatedProperties`, it counts properties
- * evaluated by a failed `dependentSchemas`.
+ * Keywords for which ajv follows the specification. The list lacks `contains`,
+ * because ajv's `unevaluatedItems` ignores items evaluated by `contains`. It
+ * lacks `dependentSchemas`, because ajv's `unevaluatedProperties` counts
+ * properties evaluated by a failed `dependentSchemas`.
  */
 const BOTH = words(
   `type properties required additionalProperties patternProperties items allOf

@@ -36,8 +36,9 @@ const LISTED = {
 const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
 
 /**
- * Returns the results of a hostile server. With RegExp, the tool result would
- * cause exponential backtracking in the pattern of the tool's output schema.
+ * Returns the result of a hostile server for a method. With RegExp, the tool
+ * result would cause exponential backtracking in the pattern of the tool's
+ * output schema.
  */
 const answers = (method: string): object =>
   method === "tools/list"

@@ -73,8 +73,8 @@ const visits: Remembers = () => {
 };
 
 /**
- * Cache of valid tokens. Guessed tokens use up the rate limit of the address.
- * Afterwards, the server accepts only tokens in the cache.
+ * Cache of valid tokens. The test uses up the rate limit of the address with
+ * wrong tokens, so that the server then accepts only tokens in the cache.
  */
 const tokens: Remembers = () => {
   const rate = { burst: 2, perSecond: 0 };

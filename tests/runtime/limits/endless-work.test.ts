@@ -184,7 +184,7 @@ test("a configuration with a million unterminated variable references is process
 });
 
 test("a skill with long gaps in its frontmatter is processed in linear time", () => {
-  // A search that restarts at each space of the gap would take ten minutes.
+  // A search that restarts at each of the 60,000 spaces would take ten minutes.
   const gap = " ".repeat(60_000);
   const skill = `---\na: b${gap}c\n${"  d\n".repeat(10)}---\n`;
   const file = new TextEncoder().encode(skill);

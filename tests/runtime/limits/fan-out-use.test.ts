@@ -20,8 +20,8 @@ const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
  * Exceptions: functions that may send messages in a loop without
- * `limits/fan-out.ts`. Either the loop sends to one peer only, or it only adds
- * listeners, which send with `limits/fan-out.ts`.
+ * `limits/fan-out.ts`. The loop of such a function sends to one peer only, or
+ * it only adds listeners that send with `limits/fan-out.ts`.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",

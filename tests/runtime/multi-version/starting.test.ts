@@ -252,8 +252,9 @@ for (const [title, first, answer, version, starts, methods] of [
   ],
 ] as const)
   test(`after ${title}, the client ${starts === 1 ? "connects" : "restarts the server and connects"} with ${version}`, async () => {
-    // Timeout for the first answer, and again for a late answer. It is short if
-    // the answer is held, because the client must then reach it.
+    // Timeout for the answer to `server/discover`, and again for a late answer.
+    // It is short if the server delays the answer, because the test then waits
+    // for the timeout.
     const wait = first === "held" ? 500 : 30_000;
     const opened = await open(respond(first, answer), {}, wait);
     assert.is(opened.error, undefined);

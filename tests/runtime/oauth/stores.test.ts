@@ -242,8 +242,8 @@ async function startRotatingServer(processes = Infinity) {
 }
 
 /**
- * Stores expired tokens. Returns the resource for which the tokens are, and the
- * key of their store entry.
+ * Stores expired tokens. Returns their resource, and the key of their store
+ * entry.
  */
 async function storeTokens(
   store: OAuthStore,

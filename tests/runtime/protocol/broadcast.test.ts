@@ -108,7 +108,8 @@ for (const [kind, spread] of [
     [
       "2026-07-28",
       STATELESS,
-      // Without sessions, clients can subscribe only to these notifications.
+      // Without sessions, a server broadcasts only changes of lists and
+      // resources, because clients cannot subscribe to other notifications.
       sentMethods("2026-07-28").filter((method) =>
         /list_changed$|resources.updated$/.test(method),
       ),

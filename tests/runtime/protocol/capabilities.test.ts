@@ -1,4 +1,7 @@
-/** Declared capabilities: paths, and values that the user configured. */
+/**
+ * Tests of capabilities: declaring them by path, and combining implied
+ * capabilities with those that the user configured.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {

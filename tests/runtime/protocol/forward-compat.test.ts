@@ -1,4 +1,4 @@
-/** Rules of a client that also accept the values of later revisions. */
+/** Tests that a client also accepts values that only later revisions define. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acceptLaterValues } from "../../../runtime/protocol/forward-compat.js";

@@ -135,7 +135,8 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
         assert.is.not(life, -1, `${where}: ${name} never expires`);
       }
       await eve.leave();
-      // Only rates, heartbeats and the permanent keys remain.
+      // Only the permanent keys and the keys of rate limits and heartbeats
+      // remain.
       const rest = /^\{(?:r1:|p:|changes|secret)/;
       await waitUntil(
         `${where}: Redis keeps no keys of the client`,

@@ -154,9 +154,9 @@ test("if resuming a stream fails, the process reads no events of the stream at l
   recorder.commands.length = 0;
   await world.waitForBeats(2);
   await world.settle();
-  // A process that may have missed messages reads the events of all streams
-  // that it forwards. No such stream must be left. The process may still read
-  // the changes and the secret of the server.
+  // A process that may have missed messages reads the events of each stream
+  // that it forwards. If it reads only the keys `changes` and `secret` of the
+  // server, it forwards no stream.
   const others = recorder.commands.filter(
     ([, , , key]) => key !== "leak:{changes}" && key !== "leak:{secret}",
   );

@@ -172,7 +172,8 @@ test("a stateless subscription is acknowledged only after its process has subscr
   const client = await world.client();
   const subscriber = client.duplicate();
   const connected = gate();
-  // The process subscribes after the gate is open.
+  // Delay the subscription of the process until the test opens the gate
+  // `connected`.
   const connect = (): Promise<unknown> =>
     connected.promise.then(() => subscriber.connect());
   const delayed = new Proxy(subscriber, {

@@ -18,7 +18,9 @@ const test = suite("redis: shared rates");
 
 const RATE = { burst: 4, perSecond: 2 };
 
-/** Returns the number of requests that a rate limit still accepts. */
+/**
+ * Uses up a rate limit. Returns the number of requests that it still accepted.
+ */
 function drain(rate: SharedRate): number {
   let count = 0;
   while (count < 1_000 && rate.take()) count += 1;

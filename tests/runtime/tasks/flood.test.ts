@@ -33,8 +33,8 @@ const CROWD = { atOnce: 400, patience: 3_000 };
 const MAX_GROWTH = 16e6;
 
 /**
- * Maximum numbers that the server may reach. A client may use half of the
- * characters that other clients leave free.
+ * Maximum counts that the server may reach during the flood. A client may use
+ * half of the characters that other clients leave free.
  */
 const BOUNDS: TaskCounts = {
   records: 40,

@@ -23,7 +23,7 @@ const createOwner = (name: string, holder = name): Owner => ({
 
 /**
  * Test cases: kind of the caller, setting `owner`, token, address, and the
- * expected name and holder of the owner.
+ * expected owner: its name, and the holder whose rate limit applies.
  */
 for (const [title, setting, auth, address, name, holder] of [
   ["any caller", "anyone", { subject: "ann" }, "10.0.0.1", "", "10.0.0.1"],

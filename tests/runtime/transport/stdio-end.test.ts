@@ -1,4 +1,7 @@
-/** Streams and listeners of a process when its stdio transport ends. */
+/**
+ * Tests of the streams and listeners of a process when its stdio transport
+ * ends.
+ */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -42,7 +42,8 @@ function allocated(call: () => unknown): number {
 test("the allocation measurement of these tests detects one object per call", () => {
   const kept: unknown[] = [null];
   const call = () => (kept[0] = { is: "an object" });
-  // Garbage collection can hide the allocations of a single series.
+  // Measure several series, because garbage collection can hide the allocations
+  // of one.
   const series = Array.from({ length: 9 }, () => measureSeries(call));
   const detected = series.filter((grown) => grown >= BYTES_A_CALL);
   assert.ok(detected.length > 4, series.join(" "));

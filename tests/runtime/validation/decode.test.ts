@@ -203,8 +203,8 @@ test("decodeMessage validates a result by the request method that the caller pas
 });
 
 /**
- * Members that the type of a request declares besides `params`, and the invalid
- * paths of a request in which these members and `params` are invalid.
+ * Test cases: members that the request type declares besides `params`, and the
+ * paths of the test message that are invalid for this type.
  */
 const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
   ["", "/params/text"],

@@ -1,4 +1,4 @@
-/** Validation of messages that either side may have sent. */
+/** Tests of the validation of messages that either side may have sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findProblem } from "../../../runtime/validation/explain/problem.js";
@@ -12,7 +12,9 @@ import {
 
 const test = suite("messages of either side");
 
-/** Returns a side with one result for all messages. */
+/**
+ * Returns the checks for the messages of one side. Each check returns `answer`.
+ */
 function createSide(answer: boolean | undefined, shape: Shape): Side {
   const check = () => answer;
   return {

@@ -1,4 +1,7 @@
-/** First problem of an invalid value, as one line. */
+/**
+ * Tests of the text that describes the first problem of an invalid value in one
+ * line.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findProblem } from "../../../runtime/validation/explain/problem.js";

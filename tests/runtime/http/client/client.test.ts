@@ -22,7 +22,8 @@ const test = suite("HTTP client");
 const { atEnd, serve, openClient } = createPeers(test);
 
 /**
- * Returns the response with a body that fails after the given number of events.
+ * Returns a response like `response`, but its body fails after the given number
+ * of events.
  */
 function failAfter(response: Response, events: number): Response {
   const reader = response.body?.getReader();

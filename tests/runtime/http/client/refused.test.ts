@@ -67,8 +67,8 @@ class Server {
   session = 0;
   readonly ids: unknown[] = [];
   /**
-   * Callbacks by request, such as `POST initialize`. A callback may return a
-   * different response.
+   * Callbacks by request, such as `POST initialize`. If a callback returns a
+   * response, the server sends it instead of its normal response.
    */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 

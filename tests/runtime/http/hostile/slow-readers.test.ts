@@ -14,7 +14,8 @@ import type { NodeResponse } from "../../../../runtime/http/platform/node-reply.
 const test = suite("http server: unread answers");
 
 /**
- * Simulated Node.js response. After each write, `waits` more bytes are unread.
+ * Simulated Node.js response. Each write adds `waits` bytes to the unread
+ * bytes.
  */
 class Unread extends EventEmitter {
   writableLength = 0;

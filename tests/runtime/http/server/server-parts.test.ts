@@ -189,8 +189,8 @@ test("the memory event store evicts the oldest events of the owner with the most
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // The store evicts the older half of a stream of the owner with the most
-    // events, although another owner has just added an event.
+    // The owner `bob` has the most events. Therefore, the store evicts the
+    // older half of a stream of `bob`, although `ann` adds the new event.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);

@@ -141,7 +141,7 @@ test("the response to a cancelled request has an empty body", async (serve) => {
   const note = { method: "notifications/cancelled", params };
   assert.is((await post(site, note, session)).status, 202);
   assert.is(await (await response).text(), "");
-  // The id is no longer in use.
+  // After the cancellation, another request may use the id 5.
   const again = { id: 5, method: "ping" };
   assert.is((await post(site, again, session)).status, 200);
 });

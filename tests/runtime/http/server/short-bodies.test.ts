@@ -51,8 +51,7 @@ async function listenWith(
 }
 
 /**
- * Serves `fetchHandler` with the adapter `@hono/node-server`, and sends the
- * body to it by POST.
+ * Posts a body to `fetchHandler`, which the adapter `@hono/node-server` serves.
  */
 async function post(body: Uint8Array): Promise<[number, string]> {
   const handler = fetchHandler(newServer());

@@ -172,8 +172,8 @@ test("after the handshake, HTTP clients set the flag `background` for responses 
   await transport.close();
   server.close();
   server.closeAllConnections();
-  // The first two messages belong to the handshake. The client sends the other
-  // messages of the list in the background.
+  // The first two messages belong to the handshake. The client sends all other
+  // messages as background messages.
   assert.equal(backgrounds, [false, false, true, true, true, true]);
 });
 

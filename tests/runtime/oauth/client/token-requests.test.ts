@@ -290,7 +290,7 @@ test("an MCP server may cause at most three sign-ins in ten minutes", () =>
       [true, true, true, false],
     );
     skip(599_999);
-    // Refused sign-ins do not extend the time.
+    // Refused sign-ins do not extend the ten minutes.
     assert.equal([start(), start(), start()], [false, false, false]);
     skip(1);
     assert.ok(start());

@@ -82,8 +82,8 @@ const signText = (text: string): string => {
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
 /**
- * Different Base64 text of the same signature as `tail`. The last characters of
- * the two texts differ only in bits that are not used.
+ * Another Base64 text of the signature `tail`. The last characters of the two
+ * texts differ only in bits that Base64 decoders ignore.
  */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 

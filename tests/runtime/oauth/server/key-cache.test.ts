@@ -1,6 +1,6 @@
 /**
- * Tests of the cache of an issuer's signing keys: when the server fetches the
- * keys. Also tests the claims of a token.
+ * Tests of when the server fetches an issuer's signing keys into its cache, and
+ * of the claims of a token.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -101,7 +101,8 @@ test("a second initialize request begins a session without the data of the first
   const reasons = calls.map(({ signal }) => (signal.reason as Error).message);
   assert.equal(reasons, [ENDED]);
   // The new client sends a request with the same id as the cancelled request.
-  // The handler of the cancelled request ends only afterwards.
+  // The handler of the cancelled request ends only afterwards, and its result
+  // must not be sent as the answer to the new request.
   wire.give({ ...LIST, id: 7 });
   for (const end of ends) end();
   assert.equal(await wire.rest(), [{ id: 7, result: { tools: [], data: {} } }]);

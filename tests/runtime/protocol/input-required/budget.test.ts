@@ -176,8 +176,8 @@ test("a user sees at most 20 questions of a core task that requests input endles
 
 /**
  * Patterns of code that can call a handler, each with the runtime files that
- * may contain such code. The files of `tasks/` only continue a call that a
- * connection has started.
+ * may contain such code. The code in `tasks/` may call handlers, because it
+ * only continues a call that a connection has started.
  */
 const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   [

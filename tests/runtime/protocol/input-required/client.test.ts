@@ -211,8 +211,8 @@ test("the maxTimeout option of a request limits the total time of the request an
     await request;
   });
   performance.now = now;
-  // The second delay is the timer for the total time. It starts at the first
-  // retry: 100 of the 1,000 ms have already passed.
+  // The 900 ms are the delay of the timer for the total time. This timer starts
+  // at the first retry, when 100 of the 1,000 ms have passed.
   assert.equal(delays.slice(-2), [1_000, 900]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests of `ctx.once`. An effect that a handler runs with it runs once,
- * although the handler runs again for each retry of the request.
+ * Tests of `ctx.once`. A function that a handler passes to `ctx.once` runs
+ * once, although the handler runs again for each retry of the request.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

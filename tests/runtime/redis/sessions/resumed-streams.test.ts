@@ -157,7 +157,10 @@ class World {
       .map(({ script, args }) => [STEPS[script], ...args]);
   }
 
-  /** Names of the scripts that were run since the last call. */
+  /**
+   * Returns the names of the scripts that ran since the previous call of
+   * `names`.
+   */
   names(): unknown[] {
     return this.steps().map((step) => (step as unknown[])[0]);
   }

@@ -1,6 +1,6 @@
 /**
- * Tests of sessions of one client address: they share the limits of the
- * address. Also tests concurrent changes of one session record.
+ * Tests of sessions that share the limits of one client address, and of
+ * concurrent changes of one session record.
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Unit tests of the reports of a store that fails. */
+/** Unit tests of how often the store reports its failures. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fakeStore } from "../../../harness/redis/fake-store.js";

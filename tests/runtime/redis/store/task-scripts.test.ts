@@ -263,8 +263,8 @@ test("the token bucket of a shared rate limit refills over time up to the burst"
   assert.is(await spend(3), 7);
   assert.is(await spend(2), 5);
   assert.equal(await scripts.lifetimes(), { r: LIFE });
-  // Sets the last update of the rate limit to the past. The limit must earn
-  // tokens for this time only once.
+  // Sets the last update of the rate limit to the past. The token bucket must
+  // refill only once for the time since then.
   const past = async (milliseconds: number) => {
     const [seconds = 0, micro = 0] = (
       (await scripts.client.sendCommand(["TIME"])) as unknown as string[]
