@@ -137,8 +137,8 @@ function extendLayout(
     Object.fromEntries(
       Object.entries(methods).map(([identifier, names]) => {
         const declaredBy = sides.get(identifier);
-        // By default, the runtime expects both sides to declare an extension.
-        // The table therefore omits `declaredBy` in this case.
+        // Without `declaredBy`, the runtime expects both sides to declare the
+        // extension.
         const side = declaredBy === "both" ? {} : { declaredBy };
         return [identifier, { methods: names, ...side }];
       }),

@@ -36,7 +36,7 @@ export interface ServerAddress {
   readonly folder?: string | undefined;
   /**
    * Authorizer that signs the user in at servers that require OAuth. Absent if
-   * the program has no terminal. Not used for a server with a header
+   * the program has no terminal. Not used if the headers of the address contain
    * `Authorization`.
    */
   readonly authorize?: Authorizer | undefined;

@@ -100,7 +100,8 @@ export function toMcpJson(config: ConfigFile): {
     ...(Array.isArray(inputs) && { inputs }),
     mcpServers: entries,
   };
-  // The user can set variables later, before the program starts.
+  // Do not warn about unset variables: the user can set them before the program
+  // starts.
   const unset = problems.filter(({ message }) => / is not set\b/.test(message));
   const keys = new Set(unset.map(({ key }) => key));
   const warnings = toWarnings(
