@@ -114,7 +114,7 @@ function removeAbsent(
  * Returns the `extend` member of a `PROTOCOL` constant: a function that adds
  * extensions and tasks to the server or client. A table in the code lists the
  * methods of each extension, and the side that declares the extension. Returns
- * null without extensions and tasks.
+ * null if the revision has neither extensions nor tasks.
  */
 function extendLayout(
   model: ProtocolModel,

@@ -150,7 +150,10 @@ export function maskValues({
   };
 }
 
-/** Returns the name of the variable for a header, an option or a parameter. */
+/**
+ * Returns the name of the environment variable for the value of a header, an
+ * option or a parameter.
+ */
 export function toVariable(name: string): string {
   return name.replace(/\W+/g, "_").toUpperCase();
 }

@@ -237,8 +237,8 @@ const VARIABLE =
   /\$\{[^}]+\}|\{(?:env|file):[^}]+\}|\{\{[^}]+\}\}|(?<!\S)\$[A-Z_][A-Z0-9_]*(?![A-Za-z])/;
 
 /**
- * Returns the paths of environment variables and headers with literal values.
- * Values that contain variables are left out.
+ * Returns the paths of environment variables and headers with a literal value:
+ * the value contains no variable such as `${TOKEN}`.
  */
 function findValues(entries: object): string[] {
   return Object.entries(entries).flatMap(([server, entry]) =>
