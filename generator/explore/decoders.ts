@@ -7,8 +7,8 @@ import { decoderStatements } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
 
 /**
- * Returns the validators of all revisions. Revisions with equal models share
- * their validators.
+ * Returns the statements of the validators of all revisions. Each distinct
+ * statement occurs only once.
  */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();

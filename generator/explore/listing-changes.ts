@@ -113,7 +113,10 @@ async function schemaChanges(
   ];
 }
 
-/** Effects on callers of a changed schema keyword that restricts values. */
+/**
+ * Effects that a change of a schema keyword has on callers, for keywords that
+ * restrict values.
+ */
 const KEYWORD_EFFECTS = {
   /**
    * Kind of change that breaks no caller, for each schema of a tool: an input
@@ -192,8 +195,8 @@ const SCHEMA_CHANGES = {
 } as const;
 
 /**
- * Returns true if callers must send an added member. An index signature is not
- * a member.
+ * Returns true if the change adds a member that callers must send. An index
+ * signature does not count as a member.
  */
 function isRequiredMember({ kind, after, breaks }: Change): boolean {
   return kind === "added" && breaks.client && after?.startsWith("[") === false;

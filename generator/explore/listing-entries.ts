@@ -1,7 +1,4 @@
-/**
- * Compares the entries of two listings by name, and the texts and arguments of
- * each entry.
- */
+/** Compares the entries of two listings: their names, texts and arguments. */
 import { mapByName } from "../model/lookup.js";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import { textsIn } from "../lint-tools/lint.js";
@@ -73,7 +70,10 @@ export async function entryChanges<Entry extends Json>(
   return [...changes, ...inEntries];
 }
 
-/** Returns a change if the invisible characters of an entry are new. */
+/**
+ * Returns a list with one change if the entry contains other invisible
+ * characters than before. Otherwise returns an empty list.
+ */
 function invisibleChanges(
   subject: Subject,
   name: string,

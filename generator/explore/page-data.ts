@@ -18,7 +18,10 @@ export interface RevisionData {
 
 /** Listing of a server, and its changes compared with an earlier listing. */
 export interface ServerData {
-  /** Name of the server, or of the manifest file that was read instead. */
+  /**
+   * Name that the server reports, or else its address. For a manifest, its file
+   * name.
+   */
   readonly name: string;
   /**
    * Name, version, capabilities and instructions that the server reports. Null

@@ -60,7 +60,7 @@ const RESTRICTIONS: readonly string[] = [
   "uniqueItems",
 ];
 
-/** Returns the changes of keywords that have no TypeScript type. */
+/** Returns the changes of the keywords in `RESTRICTIONS`. */
 export function keywordChanges(was: Json, is: Json): KeywordChange[] {
   const [older, newer] = [partsByPath(was), partsByPath(is)];
   return [...newer].flatMap(([path, after]) =>
@@ -76,7 +76,10 @@ export function keywordChanges(was: Json, is: Json): KeywordChange[] {
   );
 }
 
-/** Returns the value of a keyword as JSON, or undefined if it restricts nothing. */
+/**
+ * Returns a keyword's value as JSON, or undefined if the value restricts
+ * nothing.
+ */
 function valueOf(schema: Json, keyword: string): string | undefined {
   const value = schema[keyword];
   const isOpen = /^(?:additional|unevaluated)/.test(keyword)

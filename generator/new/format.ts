@@ -27,8 +27,8 @@ export async function formatProjectFile({
     return file;
   // Skip Prettier if possible, because it takes a quarter of the time of `new`.
   if (isFormatted && !hasLongCode(file)) return file;
-  // Import Prettier only when it is needed, because all rarely used commands
-  // load this module.
+  // Import Prettier only when it is needed, because commands that never use
+  // Prettier also load this module.
   const [{ format }, ...plugins] = await Promise.all([
     import("prettier/standalone"),
     import("prettier/plugins/babel"),

@@ -94,9 +94,8 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // Use the params as the extension declares them. A message of an extension
-    // extends a core message, and the params of the core message allow any
-    // member.
+    // A message of an extension extends a core message whose params allow any
+    // member. Use the params that the extension declares instead.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole
@@ -127,8 +126,8 @@ function createParamsType(declaration: string, optional: boolean): TypeNode {
 }
 
 /**
- * Returns the declaration of `RequestMeta` or `NotificationMeta`, which is
- * `Pick<NonNullable<Request["params"]>, "_meta">` for requests.
+ * Returns the declaration of the type `RequestMeta` or `NotificationMeta`. For
+ * requests, the type is `Pick<NonNullable<Request["params"]>, "_meta">`.
  */
 function createMetaPiece(kind: Kind): Piece {
   const doc = createDoc(

@@ -1,7 +1,7 @@
 /**
- * Computes downgrades by comparing the types of all revisions. A downgrade
- * belongs to one revision. It describes how a value of another revision must
- * change for a peer of that revision.
+ * Computes downgrades by comparing the types of all revisions. The downgrades
+ * of a revision describe how values of other revisions must change before they
+ * are sent to peers of this revision.
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -216,8 +216,8 @@ function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
 }
 
 /**
- * Returns whether `schema`, the type of a JSON Schema, allows only objects as
- * the schemas in `properties`. Some revisions also allow booleans there.
+ * Returns whether the type of a JSON Schema allows only objects as values in
+ * `properties`, such as `{ a: {} }`. Some revisions also allow booleans.
  */
 function requiresObjectSchemas(schema: RevisionType): boolean {
   const [properties] = getMemberTypes(

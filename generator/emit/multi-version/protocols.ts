@@ -176,8 +176,8 @@ class SharedDowngrades {
   }
 
   /**
-   * Returns the declarations of constants. Several messages share each constant.
-   * The value is a downgrade: a change of values for an older revision.
+   * Returns the declarations of constants. Each constant holds a downgrade that
+   * several messages share.
    */
   layout(): Layout {
     return this.#constants;

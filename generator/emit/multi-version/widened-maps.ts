@@ -1,7 +1,7 @@
 /**
  * Creates the method maps (interfaces with the types of methods) of a file for
- * several revisions. Each extends the map of the newest revision by the methods
- * that only older revisions have.
+ * several revisions. Each map extends the map of the newest revision by the
+ * methods that only older revisions have.
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";

@@ -22,9 +22,8 @@ export function beside(...layouts: readonly Layout[]): Layout {
 
 /**
  * Returns layouts (documents of Prettier's printer) with a line break before
- * each layout. The line breaks must also break all enclosing groups. A single
- * `breakParent` at the end has this effect, and is faster than a `breakParent`
- * for each line break.
+ * each layout. A single `breakParent` at the end breaks all enclosing groups,
+ * and is faster than a `breakParent` for each line break.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;

@@ -114,7 +114,7 @@ function removeAbsent(
  * Returns the `extend` member of a `PROTOCOL` constant: a function that adds
  * extensions and tasks to the server or client. A table in the code lists the
  * methods of each extension, and the side that declares the extension. Returns
- * null without extensions and tasks.
+ * null if the revision has neither extensions nor tasks.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -137,8 +137,8 @@ function extendLayout(
     Object.fromEntries(
       Object.entries(methods).map(([identifier, names]) => {
         const declaredBy = sides.get(identifier);
-        // By default, the runtime expects both sides to declare an extension.
-        // The table therefore omits `declaredBy` in this case.
+        // Without `declaredBy`, the runtime expects both sides to declare the
+        // extension.
         const side = declaredBy === "both" ? {} : { declaredBy };
         return [identifier, { methods: names, ...side }];
       }),

@@ -158,9 +158,9 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * Prints `A & B`. An object type stays on the line of the previous type. From
- * the third type on, the first object type after another type, or the reverse,
- * is indented. All following types are indented, too.
+ * Prints `A & B`. An object type stays on the line of the previous type. If the
+ * third or a later type is an object type and the previous type is not, or the
+ * reverse, this type and all following types are indented.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";

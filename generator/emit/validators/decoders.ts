@@ -113,8 +113,9 @@ export const ${name}: ${use("RefinementCode")} = /*@__PURE__*/ ${use("enableRefi
 }
 
 /**
- * Returns the names of the types of messages that a side (server or client)
- * sends: the union in the schema, and the messages that extensions add.
+ * Returns the names of the message types that a side (server or client) sends.
+ * The first type is a union in the schema. The others are messages of
+ * extensions.
  */
 export function getMessageTypes(
   model: ProtocolModel,

@@ -1,6 +1,6 @@
 /**
- * Determines which types need a separate guard function, and the name of that
- * function.
+ * Determines which types need a separate guard function, and names the
+ * functions.
  */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { toPascalCase } from "../../model/util/names.js";

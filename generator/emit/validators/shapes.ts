@@ -207,8 +207,8 @@ function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
 }
 
 /**
- * Returns the argument with the limits of a type, such as `{ min: 0, max: 1 }`.
- * Returns an empty list if the type has no limits.
+ * Returns a list with one argument, the limits of a type, such as `{ min: 0,
+ * max: 1 }`. Returns an empty list if the type has no limits.
  */
 function printLimits(limits: {
   readonly [name: string]: number | string | undefined;

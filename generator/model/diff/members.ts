@@ -160,8 +160,8 @@ export function compareMembers(
 }
 
 /**
- * Returns a predicate that is true for members that both types inherit from the
- * same declaration, unless only one of the two is optional.
+ * Returns a predicate for members to skip: both types have the member from the
+ * same declaration, and it is optional in both types or in neither.
  */
 function isShared({ same }: Comparer): MemberPredicate {
   return (before, after) =>

@@ -83,8 +83,9 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the impact of a changed sender. A request that was a separate message
- * and is now embedded in a result, or the reverse, is also a changed sender.
+ * Returns the impact of a changed sender. The sender also counts as changed if
+ * the request was a separate message and is now embedded in a result, or the
+ * reverse.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
@@ -119,7 +120,9 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
   };
 }
 
-/** Returns the impact if another side has to declare an extension. */
+/**
+ * Returns the impact of a change of the sides that must declare an extension.
+ */
 export function getDeclaredByImpact(was: Extension, is: Extension): Impact {
   const isNew = (side: "client" | "server"): boolean =>
     [side, "both"].includes(is.declaredBy) &&

@@ -170,9 +170,9 @@ function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
 }
 
 /**
- * Returns the methods of a model by a key made of the method, its kind, and
- * whether it is embedded. If client and server declare the same method
- * separately, the key also contains the declaration's name.
+ * Returns the methods of a model by key. The key consists of the method's name,
+ * its kind, and whether it is embedded. If client and server declare the same
+ * method separately, the key also contains the declaration's name.
  */
 function byRole(model: ProtocolModel): Map<string, Method> {
   return new Map(

@@ -24,8 +24,8 @@ export function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
 }
 
 /**
- * Returns the messages of a model: the declarations of the methods, the types
- * in `JSONRPCMessage`, and the types that extend these.
+ * Returns the messages of a model: the messages of its methods, the types in
+ * the union `JSONRPCMessage`, and types that extend one of these types.
  */
 export function getMessages(model: ProtocolModel): Message[] {
   const declarations = declarationsByName(model);

@@ -82,8 +82,8 @@ export function printModel(
   }
 
   /**
-   * Returns a copy of the type in which each union contains its discriminant,
-   * or the members that select its types by presence.
+   * Returns a copy of the type. In the copy, each union has a rule that selects
+   * the type of a value: a discriminant, or members that only one type has.
    */
   function select(type: TypeNode, path: string, position: Position): TypeNode {
     const inner = mapChildren(type, (child) => select(child, path, position));
@@ -93,9 +93,9 @@ export function printModel(
   }
 
   /**
-   * Returns the type of a method's params. If this type equals the member
-   * `params` of the message's declaration, the inline types have the same names
-   * as in the declaration.
+   * Returns the type of a method's params. Its inline object types have the
+   * same names as in the message's declaration, unless the declaration has
+   * another type for `params`.
    */
   function getNamedParams({ declaration, params }: Method): TypeNode | null {
     const [before, after] = [given, model].map((owner) =>

@@ -78,9 +78,8 @@ function getContract(tool: ToolEntry): ToolEntry {
 }
 
 /**
- * Returns the data about prompts, resources and resource templates that the
- * templates insert. Resource templates without a valid URI template are left
- * out.
+ * Returns the template data for the prompts, resources and resource templates
+ * of a listing. Resource templates without a valid URI template are left out.
  */
 export function getEntryTypes({
   prompts,

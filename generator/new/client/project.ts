@@ -34,9 +34,9 @@ const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
  * Returns the functions with which `mcp-codegen new` creates client projects.
- * `from` is the address of the server from whose tools, prompts and resources
- * the types are generated, if any. `config` is the path of a configuration file
- * with the servers of a new project.
+ * Types are generated from the tools, prompts and resources of the server
+ * `from`, if given. `config` is the path of a configuration file with the
+ * servers of a new project.
  */
 export function clientSide(
   from: ServerAddress | undefined,
@@ -121,7 +121,8 @@ async function copyServers(
   const { readConfigFile, toMcpJson } =
     await import("../manifest/config-file.js");
   const copied = toMcpJson(await readConfigFile(file));
-  // With `--from`, the command has already printed the warnings MCP631.
+  // With `--from`, the command has already printed the warnings MCP631 about
+  // the configuration file.
   warnings.push(
     ...copied.warnings.filter(({ code }) => !from || code !== "MCP631"),
   );

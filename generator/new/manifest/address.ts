@@ -36,7 +36,7 @@ export interface ServerAddress {
   readonly folder?: string | undefined;
   /**
    * Authorizer that signs the user in at servers that require OAuth. Absent if
-   * the program has no terminal. Not used for a server with a header
+   * the program has no terminal. Not used if the headers of the address contain
    * `Authorization`.
    */
   readonly authorize?: Authorizer | undefined;
@@ -150,7 +150,10 @@ export function maskValues({
   };
 }
 
-/** Returns the name of the variable for a header, an option or a parameter. */
+/**
+ * Returns the name of the environment variable for the value of a header, an
+ * option or a parameter.
+ */
 export function toVariable(name: string): string {
   return name.replace(/\W+/g, "_").toUpperCase();
 }

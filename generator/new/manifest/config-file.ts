@@ -100,7 +100,8 @@ export function toMcpJson(config: ConfigFile): {
     ...(Array.isArray(inputs) && { inputs }),
     mcpServers: entries,
   };
-  // The user can set variables later, before the program starts.
+  // Do not warn about unset variables: the user can set them before the program
+  // starts.
   const unset = problems.filter(({ message }) => / is not set\b/.test(message));
   const keys = new Set(unset.map(({ key }) => key));
   const warnings = toWarnings(
@@ -236,8 +237,8 @@ const VARIABLE =
   /\$\{[^}]+\}|\{(?:env|file):[^}]+\}|\{\{[^}]+\}\}|(?<!\S)\$[A-Z_][A-Z0-9_]*(?![A-Za-z])/;
 
 /**
- * Returns the paths of environment variables and headers with literal values.
- * Values that contain variables are left out.
+ * Returns the paths of environment variables and headers with a literal value:
+ * the value contains no variable such as `${TOKEN}`.
  */
 function findValues(entries: object): string[] {
   return Object.entries(entries).flatMap(([server, entry]) =>

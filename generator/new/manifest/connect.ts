@@ -61,8 +61,8 @@ export async function withServer<T>(
       return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
-    // Include the first error that the client reported, such as a line of the
-    // server that is not valid JSON-RPC.
+    // Include the first error that the client reported, for example about a
+    // line that is not valid JSON-RPC.
     const first = reported && withoutDetails(reported);
     // A server never sends `server/discover`, so the program returned the
     // client's own request.

@@ -5,7 +5,7 @@
 
 /** Maximum nesting of an entry, such as a tool with its schemas, in levels. */
 const MAX_LEVELS = 128;
-/** Maximum number of values in one entry: objects, arrays, texts and others. */
+/** Maximum number of values (objects, arrays, texts, …) in one entry. */
 const MAX_VALUES = 20_000;
 /** Maximum number of values in all entries together. */
 const MAX_ALL_VALUES = 1_000_000;

@@ -91,8 +91,8 @@ const INVALID = {
 };
 
 /**
- * Returns a hint about a member that no revision defines. Returns null if at
- * least one revision defines the member.
+ * Returns a hint about a member that no revision defines. Returns null if a
+ * revision defines the member, or if the member is nested.
  */
 function misspelling(
   type: string,

@@ -1,4 +1,4 @@
-/** Matches a key or a value in a line of JSON, TOML or YAML. */
+/** Pattern of a key or a value in a line of JSON, TOML or YAML. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{}[\],:="']+/g;
 
 /**
@@ -21,8 +21,8 @@ const AROUND_PLAIN = [
  * at most 200 characters, because a code frame does not show more.
  */
 export function maskValues(line: string): string {
-  // The name of a table in TOML is shown. In YAML, indented brackets contain
-  // values.
+  // A line with the header of a TOML table contains no values. A line with
+  // indented brackets is a YAML list of values.
   if (/^\[\[?\w[\w." -]*\]\]?\s*$/.test(line)) return line;
   const source = line.slice(0, 200);
   return source.replace(TOKEN, (token, at: number) => {

@@ -58,8 +58,8 @@ class FaultCompiler extends Compiler {
     if (!this.#fault) return [];
     const { schema } = this.#fault;
     const base = this.resources.getBase(schema, this.#fault.base);
-    // Compile each keyword of the schema separately, because only the wrong
-    // keyword fails with the same message. Another keyword may be wrong too.
+    // Compile each keyword of the schema separately to find the keyword that
+    // causes the message. Other keywords may fail with other messages.
     const isWrong = (part: object): boolean =>
       getError(() => new Compiler(this.resources).compile(part, base)) ===
       message;

@@ -38,8 +38,9 @@ const BASELINE = [
 ];
 
 /**
- * Returns the scenarios that a project is expected to fail: those that need
- * special tools, and those about lists that the project does not have.
+ * Returns the scenarios that a project is expected to fail. In addition to
+ * `BASELINE`, these are the scenarios about lists that the project lacks, and
+ * about the list of tools if a tool has no description.
  */
 function getBaseline(
   { prompts, resources }: { prompts: boolean; resources: boolean },
