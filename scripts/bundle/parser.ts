@@ -57,7 +57,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   const end = text.indexOf(PARSER_END);
   if (start < 0 || end < start)
     throw new Error(
-      `${file} has no parser between the comments "${PARSER_START.trim()}" and "${PARSER_END.trim()}". Adapt FIRST and BEHIND to this version of TypeScript.`,
+      `${file} has no parser between the comments "${PARSER_START.trim()}" and "${PARSER_END.trim()}". Adapt PARSER_START and PARSER_END to this version of TypeScript.`,
     );
   const part = text
     .slice(start, end)
