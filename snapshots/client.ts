@@ -444,9 +444,8 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly methods?: Custom | undefined;
   /**
    * Limits for the messages of the server, including the rate limit of each
-   * method. By default the server may send per minute 600
-   * `sampling/createMessage`, 600 `elicitation/create` and 6,000 `roots/list`
-   * requests.
+   * method. By default, the server may send 600 `sampling/createMessage`, 600
+   * `elicitation/create` and 6,000 `roots/list` requests per minute.
    */
   readonly limits?: ClientLimits | undefined;
   /**
@@ -458,9 +457,9 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly revisions?: readonly Revision[] | undefined;
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
-   * that the client tries the `initialize` handshake of older revisions with
-   * the same process, which may still be starting. The timeout of `connect`
-   * limits both requests together.
+   * that, the client sends `initialize`, the handshake of older revisions, to
+   * the same server process, which may still be starting. The timeout of
+   * `connect` limits both requests together.
    *
    * @default 2_000
    */

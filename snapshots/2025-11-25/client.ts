@@ -393,9 +393,8 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly methods?: Custom | undefined;
   /**
    * Limits for the messages of the server, including the rate limit of each
-   * method. By default the server may send per minute 600
-   * `sampling/createMessage`, 600 `elicitation/create` and 6,000 `roots/list`
-   * requests.
+   * method. By default, the server may send 600 `sampling/createMessage`, 600
+   * `elicitation/create` and 6,000 `roots/list` requests per minute.
    */
   readonly limits?: ClientLimits | undefined;
 }

@@ -1005,8 +1005,8 @@ export function resources(
  */
 export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
   /**
-   * Arguments of the prompt. `complete` is a list of completion values that the
-   * typed text filters, or a function that returns the matching values.
+   * Arguments of the prompt. `complete` is a list of all completion values, or
+   * a function that returns the values that match the typed text.
    *
    * The server declares the completions capability if a prompt has `complete`
    * when the server is created.

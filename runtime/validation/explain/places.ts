@@ -103,9 +103,10 @@ export function formatLocation({
   key,
 }: ValueLocation): string {
   const step = formatStep(key);
-  return outer === null
-    ? removeLeadingDot(text + step)
-    : formatLocation(outer) + text + step;
+  if (outer !== null) return formatLocation(outer) + text + step;
+  // The leading dot is removed before the strings are concatenated. V8 would
+  // otherwise copy the whole concatenated string.
+  return text === "" ? removeLeadingDot(step) : removeLeadingDot(text) + step;
 }
 
 /** Returns a key as part of a location in messages, such as `.params` or `[0]`. */
@@ -147,5 +148,11 @@ export function removeLeadingDot(text: string): string {
  * digits, `_` and `$`, and does not start with a digit.
  */
 function isIdentifier(key: string): boolean {
-  return /^[a-z_$][\w$]*$/i.test(key);
+  for (let i = 0; i < key.length; i++) {
+    const c = key.charCodeAt(i);
+    const letter =
+      (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
+    if (!letter && (i === 0 || c < 48 || c > 57)) return false;
+  }
+  return key !== "";
 }

@@ -47,7 +47,7 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
     types.map((type) => `${type}Schema`),
     13_700,
   ],
-  ["the decoder of client messages", ["decodeClientMessage"], 8345],
+  ["the decoder of client messages", ["decodeClientMessage"], 8385],
 ];
 
 for (const [name, names, limit] of LIMITS) {
