@@ -115,10 +115,9 @@ export class ConnectionError extends Error {
  * precedes the log of the server, if the description contains a log.
  */
 export function addSentence(text: string, sentence: string): string {
-  if (sentence === "") return text;
   return text.replace(
-    /; the end of its log:\n|$/,
-    (log) => `. ${sentence}${log}`,
+    /(?=; the end of its log:\n)|$/,
+    () => sentence && `. ${sentence}`,
   );
 }
 

@@ -28,11 +28,9 @@ export class ClientConnection extends Connection {
     problem?: Error,
     text: string | undefined = problem?.message,
   ): void {
-    const isUnknown = this.peer === UNKNOWN_PEER;
-    super.closed(
-      problem,
-      isUnknown && text ? addSentence(text, this.#unusable) : text,
-    );
+    if (text && this.peer === UNKNOWN_PEER)
+      text = addSentence(text, this.#unusable);
+    super.closed(problem, text);
   }
 
   /** Restarts the timeout of a request while the user is asked to sign in. */
@@ -69,7 +67,7 @@ function quoteValue(value: unknown): string {
   try {
     return quote(JSON.stringify(value));
   } catch {
-    return "a value that is nested too deeply"; // JSON.stringify is recursive, JSON.parse is not
+    return "a deeply nested value"; // JSON.stringify is recursive, JSON.parse is not
   }
 }
 

@@ -291,9 +291,8 @@ export class Connection implements Receiver {
 
   ended(): void {
     if (this.ending) return;
-    const fault = () =>
-      new ConnectionError("closed", "The peer closed the connection");
-    this.#fault = fault;
+    const fault = (this.#fault = () =>
+      new ConnectionError("closed", "The peer closed the connection"));
     this.endpoint.lifecycle.closing?.(this);
     this.requests.end(fault);
     this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN_TIMEOUT);

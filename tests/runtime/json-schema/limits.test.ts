@@ -211,7 +211,7 @@ const BAD = { $ref: "#/$defs/bad" };
 const DEEPER = { required: ["n"], properties: { n: BAD } };
 
 for (const [keyword, refusing] of Object.entries(REFUSING))
-  test(`a value that is nested too deeply does not pass the keyword ${keyword}`, () => {
+  test(`a deeply nested value does not pass the keyword ${keyword}`, () => {
     const bad = { anyOf: [{ required: ["bad"] }, DEEPER] };
     const validate = compileSchema({ ...refusing(BAD), $defs: { bad } });
     const nested = (levels: number): unknown =>

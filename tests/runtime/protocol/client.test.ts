@@ -265,7 +265,7 @@ test("a client reports a line that is not a JSON-RPC message as escaped text", a
   const deep = JSON.parse("[".repeat(1e5) + "]".repeat(1e5)) as unknown;
   wire.receiver.receive({ deep });
   assert.equal(errors.splice(0), [
-    "The message is not JSON-RPC 2.0: a value that is nested too deeply",
+    "The message is not JSON-RPC 2.0: a deeply nested value",
   ]);
   assert.equal(await wire.rest(), []);
   wire.receiver.unreadable(new Error("A message was too long"));

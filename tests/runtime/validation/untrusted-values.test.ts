@@ -231,7 +231,7 @@ test("the generated functions isX and validateX handle an array of 10 million el
   assert.not.ok(validators.of("ListRootsResult").validate({ roots }).ok);
 });
 
-test("a generated function validateX reports only one issue for a value that is nested too deeply", async () => {
+test("a generated function validateX reports only one issue for a deeply nested value", async () => {
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
