@@ -7,7 +7,7 @@ import { SCHEMAS } from "./cases.js";
 import { time, type Task } from "../harness/windows.js";
 
 /**
- * Results of one process. The times of valid and invalid values are in
+ * Results of one process. `valid` and `invalid` contain the validation times in
  * nanoseconds, by index of the case.
  */
 export interface SchemaResult {

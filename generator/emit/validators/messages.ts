@@ -224,7 +224,7 @@ export function createMessagePieces(
 const SIDES: readonly Side[] = ["client", "server"];
 
 /**
- * Statement that a validation function executes for an unknown method: one that
- * the side (server or client) does not send.
+ * Statement that a validation function executes for an unknown method. A method
+ * is unknown if the side (server or client) does not send it.
  */
 const RETURN_UNDEFINED = "return undefined;";

@@ -30,17 +30,17 @@ export interface OAuthState {
   enqueue<T>(issuer: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** MCP server for which tokens are requested, and its permit. */
+/**
+ * MCP server for which tokens are requested. `permit` names its authorization
+ * server and resource.
+ */
 export interface TokenRequestContext {
   readonly url: string;
   readonly permit: TokenPermit;
   readonly oauthState: OAuthState;
 }
 
-/**
- * Creates the token request that is passed to a grant, for tokens with the
- * given scopes.
- */
+/** Creates the input of a grant: a request for tokens with the given scopes. */
 export function createGrantRequest(
   { url, permit, oauthState }: TokenRequestContext,
   scopes: readonly string[],
