@@ -71,9 +71,9 @@ function hasIssues(result: unknown): boolean {
 }
 
 /**
- * Returns the nanoseconds of each task. All tasks run alternately before the
- * first measurement. This way, V8 optimizes the code for all tasks, as in a
- * server with many tools.
+ * Returns the nanoseconds of each task. Before the first measurement, all tasks
+ * run in turn, so that V8 optimizes the code for all tasks, as in a server with
+ * many tools.
  */
 function timeAll(tasks: readonly (() => unknown)[]): number[] {
   for (let round = 0; round < 2000; round++) for (const task of tasks) task();

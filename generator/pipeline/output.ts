@@ -65,8 +65,8 @@ async function refuseMove(
   head: ManifestHead,
   { mode = "write", project, confirm }: GenerateOptions,
 ): Promise<void> {
-  // A project needs no check, because its files import only modules that no run
-  // moves.
+  // A generated project needs no check, because its files import only modules
+  // that no run moves.
   const move = project ? null : findMove(plan, head);
   const [diagnostic] = move?.diagnostics ?? [];
   if (!move || !diagnostic) return;

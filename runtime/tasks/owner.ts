@@ -23,8 +23,8 @@ export interface Owner {
   readonly connectionScoped: boolean;
   /**
    * Name to which quotas and rate limits apply. If the owner is a session, a
-   * connection or `anyone`, this is the client's network address, because one
-   * client may open many connections.
+   * connection or `anyone`, this name identifies the client instead, usually by
+   * network address, because one client may open many connections.
    */
   readonly holder: string;
 }

@@ -148,8 +148,7 @@ export function createMessagePieces(
 
   /**
    * Returns one `switch` case for each method. If a request for input can
-   * replace the method's result, the case handles the result and the request
-   * for input.
+   * replace the method's result, the case handles both.
    *
    * @param say Function that returns the statement for a value of the given
    *   type.

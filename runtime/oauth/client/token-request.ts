@@ -74,7 +74,7 @@ export function createGrantRequest(
 
 /**
  * Sends a request to the token endpoint. If the issuer no longer knows the
- * client, its registration is deleted from the store.
+ * client, the client's registration is deleted from the store.
  */
 async function requestAsClient(
   permit: TokenPermit,
