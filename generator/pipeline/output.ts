@@ -37,8 +37,8 @@ export async function writeOutput(
 ): Promise<GenerateOutcome> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // Check for foreign files before all subfolders are read, because the output
-  // folder can be the root of a whole disk.
+  // Check for foreign files before reading all subfolders, because the user may
+  // have named the root of a whole disk as output folder.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head, {
     keep: options.keep,
