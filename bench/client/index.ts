@@ -36,8 +36,8 @@ async function command(child: Child, message: object): Promise<void> {
 }
 
 /**
- * Runs one round for the clients of a group, which all call the same server.
- * The clients send their blocks of calls in turn.
+ * Runs one round for a group of clients that call the same server. The clients
+ * send their blocks of calls in turn.
  */
 async function measure(
   { kind, server, clients }: Group,

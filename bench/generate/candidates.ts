@@ -4,17 +4,14 @@ import { OUTPUTS } from "../../generator/emit/context.js";
 import { CLI, PEERS, REVISION } from "./inputs.js";
 
 /**
- * Candidate of the benchmark: a command to run. The benchmark measures its
- * whole process.
+ * Candidate of the benchmark: a command to run. The benchmark measures the
+ * whole process of the command.
  */
 export interface GenerateCandidate {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
-  /**
-   * Whether the command requires a newer Node.js than the minimum version for
-   * mcp-codegen.
-   */
+  /** Whether the command requires a newer Node.js than mcp-codegen requires. */
   readonly isCurrentOnly?: boolean;
   /**
    * Restores the initial state of the folder before each run. The benchmark

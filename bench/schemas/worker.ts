@@ -7,7 +7,7 @@ import { SCHEMAS } from "./cases.js";
 import { time, type Task } from "../harness/windows.js";
 
 /**
- * Results of one process. The times of valid and invalid values are in
+ * Results of one process. `valid` and `invalid` contain the validation times in
  * nanoseconds, by index of the case.
  */
 export interface SchemaResult {
@@ -71,9 +71,9 @@ function hasIssues(result: unknown): boolean {
 }
 
 /**
- * Returns the nanoseconds of each task. All tasks run alternately before the
- * first measurement. This way, V8 optimizes the code for all tasks, as in a
- * server with many tools.
+ * Returns the nanoseconds of each task. Before the first measurement, all tasks
+ * run in turn, so that V8 optimizes the code for all tasks, as in a server with
+ * many tools.
  */
 function timeAll(tasks: readonly (() => unknown)[]): number[] {
   for (let round = 0; round < 2000; round++) for (const task of tasks) task();

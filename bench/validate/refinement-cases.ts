@@ -1,6 +1,6 @@
 /**
- * Valid messages for measuring options for unknown keys and string formats.
- * Some of the messages have unknown keys.
+ * Valid messages that measure the cost of the options for unknown keys and
+ * string formats. Some of the messages have unknown keys.
  */
 import { CALL, INITIALIZE, PROMPT, TOOL } from "./messages.js";
 

@@ -1,6 +1,6 @@
 /**
  * Creates a realistic example message for each method, and invalid variants of
- * the message. The generated validators check all of them.
+ * the message. The generated validators check the example and all variants.
  */
 import {
   MAX_LENGTH,

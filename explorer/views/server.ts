@@ -64,8 +64,8 @@ export function serverView(kind: string, name: string): View | null {
 }
 
 /**
- * Returns links for the list of pages: at most `MAX_LINKS` entries of each list
- * of the server.
+ * Returns the navigation links of a server: a link to the overview, and links
+ * to at most `MAX_LINKS` entries of each list.
  */
 export function serverLinks(): Child {
   return [

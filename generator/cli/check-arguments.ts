@@ -149,8 +149,8 @@ function unseparatedList(
     values.slice(1).some((word) => unknown.includes(word));
   const lists = groups.filter(isList).map(({ name, values }) => {
     const extra = values.slice(1).filter((word) => unknown.includes(word));
-    // The list starts directly after the option, because operands usually come
-    // last. Its length is one value plus the number of unknown words.
+    // Take the values directly after the option, because operands usually come
+    // last: one accepted value, and one more value for each unknown word.
     const list = values
       .slice(0, extra.length + 1)
       .map((word) => word.replace(/,$/, ""))

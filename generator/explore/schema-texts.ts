@@ -1,6 +1,6 @@
 /**
  * Compares the parts of two JSON Schemas that have no TypeScript type: texts
- * for models, and keywords such as `not` that restrict values.
+ * for language models, and keywords such as `not` that restrict values.
  */
 import { walkSchema } from "../lint-tools/schema-parts.js";
 import type { Json } from "../new/manifest/listing.js";
@@ -8,12 +8,12 @@ import { UNTYPED } from "../new/schema/keywords.js";
 import { textChanges } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
 
-/** Keywords that models read, but that do not restrict values. */
+/** Keywords that language models read, but that do not restrict values. */
 const TEXTS = ["description", "default", "examples"];
 
 /**
- * Returns the changed texts of the subschemas that both schemas have at the same
- * path.
+ * Returns the changed texts. Compares only subschemas that exist at the same
+ * path in both schemas.
  */
 export function descriptionChanges(
   tool: string,

@@ -29,8 +29,8 @@ export interface Provider {
    */
   readonly maxTools?: number;
   /**
-   * URLs of documents, or recorded responses of the provider, as evidence for
-   * the rules.
+   * Evidence for the rules: URLs of documents, or recorded responses of the
+   * provider.
    */
   readonly sources: readonly string[];
 }

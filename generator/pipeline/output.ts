@@ -37,8 +37,8 @@ export async function writeOutput(
 ): Promise<GenerateOutcome> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // Check for foreign files before all subfolders are read, because the output
-  // folder can be the root of a whole disk.
+  // Check for foreign files before reading all subfolders, because the user may
+  // have named the root of a whole disk as output folder.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head, {
     keep: options.keep,
@@ -65,8 +65,8 @@ async function refuseMove(
   head: ManifestHead,
   { mode = "write", project, confirm }: GenerateOptions,
 ): Promise<void> {
-  // A project needs no check, because its files import only modules that no run
-  // moves.
+  // A generated project needs no check, because its files import only modules
+  // that no run moves.
   const move = project ? null : findMove(plan, head);
   const [diagnostic] = move?.diagnostics ?? [];
   if (!move || !diagnostic) return;

@@ -15,7 +15,7 @@ import * as shape from "../../runtime/validation/shape.js";
 import * as sides from "../../runtime/validation/peer-messages.js";
 import * as schema from "../../runtime/validation/standard-schema.js";
 
-/** Message as received. All members are unknown. */
+/** Message as received. All members have the type `unknown`. */
 type Message = Readonly<Record<string, unknown>>;
 
 /** Result of decoding one line of traffic. */

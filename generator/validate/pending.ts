@@ -35,8 +35,9 @@ export class PendingRequests {
   }
 
   /**
-   * Number of requests without a response, including dropped requests. Requests
-   * that a later request with the same id replaced are not counted.
+   * Number of requests without a response, including dropped requests. A
+   * request that was replaced by a later request with the same id is not
+   * counted.
    */
   get unanswered(): number {
     return this.#lost + this.#requests.size;

@@ -23,14 +23,14 @@ export interface StrayOptions {
 const RUNTIME = "runtime/";
 
 /**
- * Returns the sorted paths of files in the output folder that are not in `ours`:
- * `.ts` files, and every file below the folder `runtime/`. A symbolic link
- * counts as a file and is not followed. Skips `node_modules`, names with a
- * leading dot (such as another run's staging folder), subfolders with a separate
- * manifest, folders without read permission, and folders that another run has
- * just removed.
+ * Returns the sorted paths of files in the output folder that are not in
+ * `ours`: `.ts` files, and every file below the folder `runtime/`. A symbolic
+ * link counts as a file and is not followed. Skips `node_modules`, names with a
+ * leading dot (such as another run's staging folder), subfolders with a
+ * separate manifest, folders without read permission, and folders that another
+ * run has just removed.
  *
- * @param ours Paths of generated files, with `.mcp-codegen.json`.
+ * @param ours Paths of generated files, including `.mcp-codegen.json`.
  * @throws UserError if the disk fails.
  */
 export function findStrays(
@@ -67,7 +67,10 @@ export function findStrays(
     .sort();
 }
 
-/** Returns the path without links, or the path itself if no file exists. */
+/**
+ * Returns the absolute path without symbolic links. Returns `path` unchanged if
+ * the file does not exist.
+ */
 function realPath(folder: string, path: string): string {
   try {
     return realpathSync.native(join(folder, path));

@@ -77,8 +77,9 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // Report the error only after the delay. If the connection has closed,
-      // listening is stopped during the delay, and nothing is reported.
+      // Report the error only if listening continues after the delay. When the
+      // connection closes, the host stops listening during the delay, so the
+      // closing is not reported as an error.
       if (ended) failed(ended);
       void listen(true);
     });

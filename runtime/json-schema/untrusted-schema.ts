@@ -131,8 +131,8 @@ class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
   /**
-   * Changed schemas that `#fitting` returned, by original schema. A new object
-   * for each call would be compiled repeatedly.
+   * Changed schemas that `#fitting` returned, by original schema. They are
+   * reused, because each new object would be compiled again.
    */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 

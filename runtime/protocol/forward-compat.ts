@@ -66,8 +66,9 @@ export function acceptLaterValues(
 }
 
 /**
- * Returns the values of an invalid message that only later revisions define.
- * Returns undefined if the message is also invalid for another reason.
+ * Returns the values of later revisions in a message that is invalid only
+ * because of these values. Returns undefined if the message is also invalid for
+ * another reason.
  */
 function findUnknownValues(
   method: string,

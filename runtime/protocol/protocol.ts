@@ -93,7 +93,7 @@ export interface Protocol {
   readonly toolErrorsAreResults?: boolean | undefined;
   /**
    * Adds an extension to an endpoint. The extension changes how the endpoint
-   * answers or sends methods.
+   * sends or answers certain requests.
    */
   extend?(
     endpoint: Endpoint,

@@ -18,13 +18,13 @@ export interface Owner {
   readonly name: string;
   /**
    * Whether the owner is a session or connection. The tasks of such an owner
-   * end with the connection.
+   * end with the session or connection.
    */
   readonly connectionScoped: boolean;
   /**
-   * Name to which quotas and rate limits apply. For connections and for
-   * `anyone`, this is the network address, because one client may open many
-   * connections.
+   * Name to which quotas and rate limits apply. If the owner is a session, a
+   * connection or `anyone`, this name identifies the client instead, usually by
+   * network address, because one client may open many connections.
    */
   readonly holder: string;
 }

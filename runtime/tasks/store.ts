@@ -33,8 +33,8 @@ export interface TaskStore {
     awaited?: (taskId: string) => void,
   ): void;
   /**
-   * Notifies the process that runs a task, because the requestor of the task
-   * waits for the result in this process.
+   * Notifies the process that runs a task: a requestor waits for the result in
+   * another process.
    */
   await?(taskId: string): void;
   /**

@@ -12,9 +12,9 @@ import { parseCells } from "../harness/run/cases.js";
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Source code of each limit in docs/security.md. The key is the third cell of
- * the limit's table row. The value is a runtime file, and the text that
- * precedes the default in that file.
+ * Places in the source code that define the limits of docs/security.md. The key
+ * is the third cell of the limit's table row. The value is a runtime file, and
+ * the text that precedes the default in that file.
  */
 const PLACES = parseCells(`
   Notifications to all clients, kept for clients that open a stream later

@@ -42,7 +42,10 @@ function getAnchors(page: string): string[] {
   );
 }
 
-/** Returns the relative links of a page whose target does not exist. */
+/**
+ * Returns the broken relative links of a page: their file or heading does not
+ * exist.
+ */
 function findBrokenLinks(path: string): string[] {
   const prose = removeCode(read(path));
   const targets = [

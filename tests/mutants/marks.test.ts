@@ -14,8 +14,9 @@ export function named(given = 2): number {
 `;
 
 /**
- * Numbers in `TEXT`, each with the id of the mark (inserted call) of the
- * innermost range that contains the number.
+ * Numbers in `TEXT`, each with the id of a mark (inserted call). The mark
+ * belongs to the innermost marked range that contains the number. Null: no
+ * marked range contains the number.
  */
 const MARKS = [
   [1, null],

@@ -35,8 +35,9 @@ export function findingText(
 }
 
 /**
- * Indents all lines of a text except the first line. A name with line breaks
- * therefore cannot look like a further line of the program's output.
+ * Indents all lines of a text except the first line. If the text contains a
+ * name with line breaks, no part of the name can look like a separate line of
+ * the program's output.
  */
 export function indentLines(text: string): string {
   return text.replace(/\r?\n/g, "\n    ");

@@ -36,9 +36,9 @@ export interface Downgrade {
 /** Members whose value is a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 /**
- * Name of the capability member in which peers declare extensions. A downgrade
- * does not remove the member if the model of the revision contains extensions,
- * even if the schema does not declare the member.
+ * Name of the member of the capabilities in which peers declare extensions. If
+ * the model of the revision contains extensions, a downgrade keeps this member,
+ * even if the schema does not declare it.
  */
 const EXTENSIONS = "extensions";
 /**
@@ -96,8 +96,8 @@ function downgradeAlternatives(
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
   // Types with the same name describe the same values in all revisions. A type
-  // is therefore compared with all types of the same name, even if another
-  // revision uses them in another place.
+  // is therefore compared with the types of this name in all other revisions,
+  // not only with the types in the same place.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)

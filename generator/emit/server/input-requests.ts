@@ -34,8 +34,8 @@ const INPUT_REQUESTS = [
 ] as const;
 
 /**
- * Returns the template data of each function whose request exists in the
- * revision, and the names that the code of the function uses.
+ * Returns the template data and the used names of each function. Omits
+ * functions whose request does not exist in the revision.
  */
 export function getInputRequestFunctions(
   context: EmitContext,

@@ -27,8 +27,8 @@ export interface Templates {
   /** Fills a template, such as `types.ts`, with data and returns the text. */
   readonly render: (template: string, data: object) => string;
   /**
-   * Returns whether a user's template creates a file or a part of the file. The
-   * text of such a file may be unformatted.
+   * Returns whether a user's template creates the given file or a part of it.
+   * The text of such a file may be unformatted.
    */
   readonly isCustom: (file: string) => boolean;
   /** Sorted names of the files that the user's templates add to the output. */

@@ -148,8 +148,7 @@ export function createMessagePieces(
 
   /**
    * Returns one `switch` case for each method. If a request for input can
-   * replace the method's result, the case handles the result and the request
-   * for input.
+   * replace the method's result, the case handles both.
    *
    * @param say Function that returns the statement for a value of the given
    *   type.
@@ -224,7 +223,7 @@ export function createMessagePieces(
 const SIDES: readonly Side[] = ["client", "server"];
 
 /**
- * Statement that a validation function executes for an unknown method: one that
- * the side (server or client) does not send.
+ * Statement that a validation function executes for an unknown method. A method
+ * is unknown if the side (server or client) does not send it.
  */
 const RETURN_UNDEFINED = "return undefined;";

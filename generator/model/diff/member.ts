@@ -129,8 +129,8 @@ export function limitChanges(
   const relation = place.comparer.relateLimits(type, before, after);
   if (!relation.widened && !relation.narrowed) return [];
   // `number` means an integer unless the doc comment has `@TJS-type number`. If
-  // only one doc comment has this tag, the limits of the other one begin with
-  // `an integer`.
+  // only one of the doc comments has this tag, print `an integer` before the
+  // limits of the comment without the tag.
   const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
   const printLimits = (limits: readonly string[]): string | null =>
     [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]

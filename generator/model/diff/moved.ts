@@ -12,8 +12,8 @@ import type { Comparer } from "./comparer.js";
 
 /**
  * Returns true if moving a member into or out of a base type leaves all sent
- * values unchanged. This requires that only subtypes of the base are used, and
- * that each has the member in both models.
+ * values unchanged. This is the case if no declaration uses the base type
+ * itself, and each subtype has the member in both models.
  */
 export function isOnlyMoved(
   { kind, path, breaks }: Change,
@@ -69,7 +69,7 @@ function getSubtypes(
 
 /**
  * Returns the member of the type `name` at a path. The path starts with the
- * name of the base type from which the member moved, or to which it moved.
+ * name of the base type, because the member moved into or out of the base type.
  */
 function memberAt(
   path: string,

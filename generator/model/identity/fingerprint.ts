@@ -26,8 +26,8 @@ const hashDeclarations = memoizeByObject(
 );
 
 /**
- * Members that nodes of these kinds had in version 1 of the model, with the
- * values that they had in all pinned schemas. The members are added before
+ * Former members, by kind of node. Nodes had these members in version 1 of the
+ * model, with these values in all pinned schemas. The members are added before
  * hashing, so that later versions produce the same fingerprints.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

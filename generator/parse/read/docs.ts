@@ -106,8 +106,8 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       from = index + 1 + name.length;
-      // The text after `@description` is the description, like the text before
-      // the first tag in other doc comments.
+      // Treat the text after `@description` as prose, like the text before the
+      // first tag.
       current = name === "description" ? prose : [];
       if (current === prose) continue;
       found.push({ name, lines: current, at: offset + index });

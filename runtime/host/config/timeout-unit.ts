@@ -39,11 +39,12 @@ export function findTimeoutUnit(
 ): number | undefined {
   const [place, below] = path;
   const { type } = Object(value) as { readonly type?: unknown };
-  // opencode and Kilo have the types `local` and `remote`, Copilot has `local`.
-  // All three use milliseconds.
+  // opencode and Kilo have servers of the types `local` and `remote`, Copilot
+  // has servers of the type `local`. All three use milliseconds.
   if (type === "local" || type === "remote") return 1;
-  // Zed, Goose and Crush use seconds. The key `mcp.servers` is excluded,
-  // because opencode's version 2 uses it.
+  // Zed (`context_servers`), Goose (`extensions`) and Crush (`mcp`) use
+  // seconds. Servers in `mcp.servers` do not belong to Crush, but to version 2
+  // of opencode.
   if (place === "context_servers" || place === "extensions") return 1_000;
   if (place === "mcp" && below !== "servers" && type !== undefined)
     return 1_000;

@@ -14,8 +14,8 @@ import type { PatternPart } from "./parse.js";
 export const MAX_STATES = 20_000;
 
 /**
- * Maximum length of a pattern per allowed automaton state, in characters. A
- * pattern with at most 100 states may have 1,000 characters.
+ * Maximum length of a pattern per allowed automaton state, in characters. If
+ * 100 states are allowed, a pattern may have 1,000 characters.
  */
 export const CHARACTERS_PER_STATE = 10;
 

@@ -91,9 +91,9 @@ export class ServerTokens {
   ): Promise<boolean> {
     const { signal, background: isBackground = false } = refused;
     let pending = this.#pending;
-    // An attempt for a response or notification runs in the background and does
-    // not ask the user. A request does not wait for this attempt: it starts a
-    // new attempt that may ask the user.
+    // After a refused response or notification, the attempt runs in the
+    // background and does not ask the user. A refused request does not wait for
+    // such an attempt: it starts a new attempt that may ask the user.
     if (!pending || (pending.isBackground && !isBackground)) {
       const end = new AbortController();
       const done = this.#obtain(challenge, { ...refused, signal: end.signal });

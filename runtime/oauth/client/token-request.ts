@@ -30,17 +30,17 @@ export interface OAuthState {
   enqueue<T>(issuer: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** MCP server for which tokens are requested, and its permit. */
+/**
+ * MCP server for which tokens are requested. `permit` names its authorization
+ * server and resource.
+ */
 export interface TokenRequestContext {
   readonly url: string;
   readonly permit: TokenPermit;
   readonly oauthState: OAuthState;
 }
 
-/**
- * Creates the token request that is passed to a grant, for tokens with the
- * given scopes.
- */
+/** Creates the input of a grant: a request for tokens with the given scopes. */
 export function createGrantRequest(
   { url, permit, oauthState }: TokenRequestContext,
   scopes: readonly string[],
@@ -74,7 +74,7 @@ export function createGrantRequest(
 
 /**
  * Sends a request to the token endpoint. If the issuer no longer knows the
- * client, its registration is deleted from the store.
+ * client, the client's registration is deleted from the store.
  */
 async function requestAsClient(
   permit: TokenPermit,

@@ -7,7 +7,7 @@ import type { ResumedStreams } from "./resumed-streams.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 import type { SessionRepository } from "./session-repository.js";
 
-/** Registers handlers for messages from other processes about sessions. */
+/** Registers handlers for messages about sessions from other processes. */
 export function handleMessages(
   sessions: SessionRepository,
   listeners: Listeners,

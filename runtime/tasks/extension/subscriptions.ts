@@ -117,8 +117,8 @@ export class TaskSubscriptions {
       const taskIds = requested.filter((_, index) => owned[index]);
       const notify = call.notify.bind(call);
       // MCP allows notifications of a subscription only after its
-      // acknowledgement. The tasks are therefore added after the
-      // acknowledgement is sent.
+      // acknowledgement. The subscription to the tasks therefore starts after
+      // the acknowledgement is sent.
       call.notify = (method, params) => {
         if (method !== LISTEN_ACKNOWLEDGED) return notify(method, params);
         const accepted = taskIds.filter(

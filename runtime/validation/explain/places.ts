@@ -131,7 +131,7 @@ export function formatNameStep(name: string): string {
 }
 
 /**
- * Returns whether messages contain a dot and the complete key, such as
+ * Returns whether messages show a key unshortened after a dot, such as
  * `.params`.
  */
 export function isShortIdentifier(key: string | number): key is string {

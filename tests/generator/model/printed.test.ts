@@ -1,6 +1,6 @@
 /**
- * Tests that the printed model contains every fact that the TypeScript emitters
- * use. Programs in other languages generate code from its JSON alone.
+ * Tests that the printed model (JSON) contains every fact that the TypeScript
+ * emitters use. Programs that generate other languages read only this JSON.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

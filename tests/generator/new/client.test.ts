@@ -283,7 +283,8 @@ test("a client project with `--auth oauth` signs in and stores the token", async
   const [code] = (await once(first, "close")) as [number];
   assert.is(code, 0, said);
   assert.match(listed, "tool notes__who");
-  // The next start reads the stored token, which only its owner can read.
+  // The second start reuses the stored token, so the number of sign-ins stays
+  // 1.
   const second = start();
   assert.equal(await once(second, "close"), [0, null]);
   assert.is(site.signedIn(), 1);

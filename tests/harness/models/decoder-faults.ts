@@ -1,6 +1,6 @@
 /**
- * Faults that tests add to the reference decoder. The value of a fault is a
- * rule of the corpus. The cases of this rule detect the fault.
+ * Faults that tests add to the reference decoder. Each value is the name of the
+ * corpus rule whose cases detect the fault.
  */
 export const FAULTS = {
   "refuses unknown keys": "unknown key",

@@ -21,8 +21,8 @@ export type ClientRequest = never;
 `;
 
 /**
- * Returns the model of a schema with the given declarations. The lines need not
- * declare a protocol version or requests.
+ * Returns the model of a schema with the given declarations. A protocol version
+ * and requests need not be declared.
  */
 export function parseLines(lines: string): ProtocolModel {
   return parseSchema(lines + PROTOCOL, { file: "schema.ts" }).model;

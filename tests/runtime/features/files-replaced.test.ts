@@ -19,8 +19,8 @@ test.after.each(() => void Object.assign(fs, { stat, realpath, open }));
 const CALLER = { peer: { capabilities: {} } };
 
 /**
- * Reads a file resource with the text `1234`. Meanwhile, the functions that
- * `change` returns replace functions of node:fs.
+ * Replaces functions of node:fs by those that `change` returns, then reads a
+ * file resource with the text `1234`.
  */
 async function read(change: (path: string) => object, maxSize = 4) {
   const root = realpathSync(temporaryFolder());

@@ -28,8 +28,8 @@ function receiver() {
   return {
     got,
     /**
-     * Promise of the message of the error with which pending requests are
-     * rejected when the child process ends.
+     * Promise of an error message. When the child process ends, pending
+     * requests are rejected with this message.
      */
     ended: ended.promise,
     heard: async (count: number): Promise<void> => {

@@ -121,9 +121,10 @@ export function fileStore(folder: string): OAuthStore {
       } finally {
         files.rmSync(draft, { force: true });
       }
-      // A file with a higher number means that another process made a later
-      // change. It may already have removed an earlier file with this number.
-      // This change is then outdated, so undo it.
+      // If a file with a higher number exists, another process has made a later
+      // change. The number of this change may have been used before, by a file
+      // that the other process removed. Undo this change, because it is
+      // outdated.
       const { values, used } = list(name);
       const isLate = highest(used) !== number;
       for (const old of values)

@@ -1,6 +1,6 @@
 /**
- * Tests of `fetchHandler` behind `@hono/node-server`, whose requests can read a
- * short body without creating a stream.
+ * Tests of `fetchHandler` with the `Request` objects of `@hono/node-server`.
+ * Such an object can return a short body without creating a stream.
  */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

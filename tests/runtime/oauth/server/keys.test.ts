@@ -89,8 +89,8 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   );
 
 /**
- * Error with which the last token was refused. The functions that `guarded`
- * creates verify a token, set this error, and return the HTTP status.
+ * Error with which the last token was refused. `guarded` returns a function
+ * that verifies a token, sets this error, and returns the HTTP status.
  */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
