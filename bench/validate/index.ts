@@ -162,9 +162,10 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Returns two lines, or none without measurements. The first describes the
- * measurement noise. The second lists the invalid messages for which the
- * validator `RIVAL` is faster than mcp-codegen by more than the noise.
+ * Returns two lines of the report, or no lines if nothing was measured. The
+ * first line describes the measurement noise. The second line lists the invalid
+ * messages for which the validator `RIVAL` is faster than mcp-codegen by more
+ * than the noise.
  */
 function compareWithRival(
   ours: CandidateProcess | undefined,

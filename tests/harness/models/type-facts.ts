@@ -7,7 +7,10 @@
  */
 import { Project, SymbolFlags, type Symbol, type Type } from "ts-morph";
 
-/** Project of all calls, so that TypeScript parses its library only once. */
+/**
+ * TypeScript project that all calls share, so that its library is parsed only
+ * once.
+ */
 const project = new Project({
   useInMemoryFileSystem: true,
   compilerOptions: {
