@@ -1,4 +1,4 @@
-/** Compares the entries of two listings: their names, texts and arguments. */
+/** Compares the names, texts and arguments of the entries in two listings. */
 import { mapByName } from "../model/lookup.js";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import { textsIn } from "../lint-tools/lint.js";

@@ -53,8 +53,9 @@ export class Callers {
   }
 
   /**
-   * Identifies the client and calls `next`, or calls `reject`. If the request
-   * has no token, this happens synchronously.
+   * Identifies the client of a request and calls `next`. Calls `reject` instead
+   * if the request is refused. Without a token, the function is called
+   * synchronously.
    */
   identify(
     request: HttpRequest,
