@@ -330,7 +330,7 @@ export class ClusterNode {
     const isSent = this.#read.get(number);
     this.#read.delete(number);
     if (isSent === undefined) {
-      // Each notification has a higher number than the previous one. Otherwise
+      // Each notification has a higher number than the previous one. If not,
       // the store has lost its data and counts from 1 again.
       if (number <= this.seen) this.changes.length = 0;
       if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);

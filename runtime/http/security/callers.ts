@@ -40,10 +40,10 @@ export class Callers {
   readonly #settings: CallerSettings;
   readonly #ledger: QuotaRegistry;
   /**
-   * Tokens that were valid when they were last used. The tokens themselves are
-   * stored, not their digests, because Web Crypto computes digests
-   * asynchronously. The rate limit for unknown tokens must be applied before
-   * any asynchronous work.
+   * Tokens that were valid when they were last used. The rate limit for unknown
+   * tokens must be applied before any asynchronous work. Web Crypto computes
+   * digests asynchronously, so the tokens themselves are stored instead of
+   * their digests.
    */
   readonly #tokens = new Set<string>();
 
