@@ -63,7 +63,9 @@ async function measureRunning(
   }
 }
 
-/** Starts every server several times, one at a time. */
+/**
+ * Measures the startup times: starts every server several times, one at a time.
+ */
 async function measureStarts(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,

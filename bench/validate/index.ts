@@ -1,6 +1,6 @@
 /**
- * Benchmark of validators. Each validator runs in a separate process, in
- * alternating rounds. The validation times are divided by the time that
+ * Benchmark of validators. Each validator runs in a separate process. The
+ * processes measure in turns. The validation times are divided by the time that
  * `JSON.parse` takes for the same text.
  */
 import { fork, type ChildProcess } from "node:child_process";
@@ -46,8 +46,8 @@ interface CandidateProcess {
   /** Promise that rejects when the process exits unexpectedly. */
   readonly died: Promise<never>;
   /**
-   * Whether the candidate validates the case correctly, for each case. `null`
-   * if the candidate cannot validate the type of the case.
+   * Result for each case: whether the candidate validates the case correctly.
+   * `null` if the candidate cannot validate the type of the case.
    */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
@@ -162,9 +162,10 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Returns two lines, or none without measurements. The first describes the
- * measurement noise. The second lists the invalid messages for which the
- * validator `RIVAL` is faster than mcp-codegen by more than the noise.
+ * Returns two lines of the report, or no lines if nothing was measured. The
+ * first line describes the measurement noise. The second line lists the invalid
+ * messages for which the validator `RIVAL` is faster than mcp-codegen by more
+ * than the noise.
  */
 function compareWithRival(
   ours: CandidateProcess | undefined,

@@ -15,7 +15,10 @@ const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
 /** Key of the configuration in `package.json`. */
 export const PACKAGE_KEY = "mcp-codegen";
 
-/** Returns the configuration files of the nearest folder that contains any. */
+/**
+ * Returns the configuration files of a folder, or of the nearest folder above
+ * it that contains any.
+ */
 export function findConfigs(folder: string): string[] {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const found = CONFIG_FILES.map((name) => join(current, name)).filter(

@@ -21,10 +21,7 @@ import { change, entryChanges, promptChanges } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
 import { descriptionChanges, keywordChanges } from "./schema-texts.js";
 
-/**
- * Returns all differences between two listings of a server, tools first. A
- * changed title or description breaks no caller.
- */
+/** Returns all differences between two listings of a server, tools first. */
 export async function listingChanges(
   older: Listing,
   newer: Listing,
@@ -114,8 +111,7 @@ async function schemaChanges(
 }
 
 /**
- * Effects that a change of a schema keyword has on callers, for keywords that
- * restrict values.
+ * Effects on callers when a schema changes in a keyword that restricts values.
  */
 const KEYWORD_EFFECTS = {
   /**

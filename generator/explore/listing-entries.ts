@@ -1,4 +1,4 @@
-/** Compares the entries of two listings: their names, texts and arguments. */
+/** Compares the names, texts and arguments of the entries in two listings. */
 import { mapByName } from "../model/lookup.js";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import { textsIn } from "../lint-tools/lint.js";
@@ -38,7 +38,8 @@ const OTHER: Effect = {
  * Returns the changes of one list of a server: added and removed entries first,
  * then the changes of each entry.
  *
- * @param compare Function that compares the members that only this list has.
+ * @param compare Function that compares the members that entries of other lists
+ *   do not have.
  */
 export async function entryChanges<Entry extends Json>(
   list: keyof typeof LISTS,
@@ -91,8 +92,8 @@ function invisibleChanges(
 }
 
 /**
- * Creates a reported change without the texts before and after it: `before` and
- * `after` are null.
+ * Creates a reported change that quotes no texts: `before` and `after` are
+ * null.
  */
 export function change(
   subject: Subject,

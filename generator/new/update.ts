@@ -34,14 +34,14 @@ export interface UpdateOptions extends ProjectOptions {
 
 /** Result of updating a project. */
 export interface UpdateOutcome extends GenerateOutcome {
-  /** Edits that new choices require in existing files of the user. */
+  /** Edits that new options require in existing files of the user. */
   readonly edits: readonly FileEdit[];
 }
 
 /**
  * Regenerates `src/generated/` of a project. In a server project, a new tool
  * gets a stub, and the file of a removed tool is kept and reported. If new
- * choices require edits in files of the user, nothing is written without
+ * options require edits in files of the user, nothing is written without
  * `apply`.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed

@@ -15,8 +15,8 @@ type At = number | Position | null;
  */
 export interface Reporter {
   /**
-   * Adds an error. If `fix` is given, it replaces the fix that
-   * `PARSE_DIAGNOSTICS` contains for the code.
+   * Adds an error. `fix` replaces the fix of the error code in
+   * `PARSE_DIAGNOSTICS`.
    */
   error(code: ParseCode, at: At, message: string, fix?: string): void;
   /** Adds a warning, with an optional `fix` like that of an error. */

@@ -46,7 +46,7 @@ export interface Plan {
    * of the output. The run keeps them.
    */
   readonly strays: readonly string[];
-  /** Files that are not part of the output and that the run deletes. */
+  /** Files like those in `strays`, which the run deletes (option `prune`). */
   readonly pruned: readonly string[];
   /** Files with a person's work that this run would overwrite or remove. */
   readonly edited: readonly Edit[];
@@ -100,7 +100,7 @@ export function planWrite(
   }
   const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
   const found = target.exists ? findStrays(target.folder, ours, keep) : [];
-  // Without a manifest, report these files and do not delete them: no earlier
+  // Without a manifest, report stray files and do not delete them: no earlier
   // run has reported them to the user.
   const [strays, pruned] =
     prune && target.manifest !== null ? [[], found] : [found, []];

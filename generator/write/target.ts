@@ -61,8 +61,8 @@ export function readExisting(folder: string, path: string): string | null {
  * @throws UserError that names the link.
  */
 function refuseEscape(folder: string, file: string): void {
-  // A link to a missing target is treated as a missing file, because its target
-  // is neither read nor written.
+  // A link whose target is missing is allowed, because the target is neither
+  // read nor written.
   const path = lastExisting(file);
   const real = realpathSync.native(path);
   const root = realpathSync.native(folder);

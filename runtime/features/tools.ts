@@ -202,9 +202,9 @@ function prepareTool(
 }
 
 /**
- * Prepares a schema of a tool. A JSON Schema that certainly has no error is
- * compiled at the first call of the tool. In this way, a server with many tools
- * starts quickly. All other schemas are compiled immediately.
+ * Prepares a schema of a tool. A simple JSON Schema, which cannot contain an
+ * error, is compiled only at the first call of the tool. In this way, a server
+ * with many tools starts quickly. All other schemas are compiled immediately.
  *
  * @throws SchemaError if the schema is invalid or not supported.
  */

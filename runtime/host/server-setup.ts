@@ -40,7 +40,7 @@ export interface ServerSetup {
   readonly timeout: number;
   /**
    * Maximum time for connecting, in milliseconds. Progress notifications
-   * restart the timeout, but do not extend this maximum.
+   * restart `timeout`, but do not extend this maximum.
    */
   readonly maxTimeout: number;
   /** Limit on concurrent requests to the server. */

@@ -7,8 +7,8 @@ import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /**
- * Number of base URIs that `$dynamicRef` compares in one step of validation
- * work.
+ * Number of base URIs that count as one step of validation work when
+ * `$dynamicRef` compares them.
  */
 const SCOPES_PER_STEP = 8;
 

@@ -47,7 +47,7 @@ export class SchemaIndex {
    * siblings, and `items` may be an array.
    */
   readonly draft7: boolean;
-  /** Patterns of the keywords that are not a part of the dialect. */
+  /** Patterns that match the keywords which the dialect does not define. */
   readonly ignored: readonly RegExp[];
   readonly #places = new Map<string, LocatedSchema>();
   /** Targets of `$dynamicRef`, by anchor and then by base URI. */

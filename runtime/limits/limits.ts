@@ -10,9 +10,9 @@ import { RateLimit } from "./rate-limit.js";
  */
 export interface Limits {
   /**
-   * Maximum length of an incoming message, in characters. If the transport sets
-   * a limit too, that limit takes precedence. An HTTP server applies the
-   * smaller of the two limits.
+   * Maximum length of an incoming message, in characters. If the transport has
+   * a separate limit, only the limit of the transport applies. HTTP servers are
+   * an exception: they apply the smaller limit.
    *
    * @default 67_108_864
    */

@@ -28,8 +28,8 @@ const BEATS = 5;
 const FORGET_AFTER = 10;
 
 /**
- * Maximum number of broadcast notifications (changes) kept in memory for
- * clients that start to listen later.
+ * Maximum number of broadcast notifications kept in memory for clients that
+ * start to listen later.
  */
 const MAX_CHANGES = 1_000;
 
@@ -70,10 +70,7 @@ export class ClusterNode {
    * not delete the tasks of these owners.
    */
   readonly staying: Set<string> = new Set<string>();
-  /**
-   * Latest broadcast notifications (changes) that this process received, newest
-   * last.
-   */
+  /** Latest broadcast notifications that this process received, newest last. */
   readonly changes: Change[] = [];
   /**
    * Number of the latest broadcast notification that this process received. The
@@ -318,7 +315,7 @@ export class ClusterNode {
     this.#echo = beat;
     // The store delivers messages in order. If this heartbeat was sent after
     // the latest read, the subscription has already delivered all notifications
-    // of that read.
+    // of that read. They need not be stored any longer.
     if (beat > this.#beatsAtRead) this.#read.clear();
     if (!missed) return;
     void this.#catchUp().catch(() => {});
@@ -333,7 +330,7 @@ export class ClusterNode {
     const isSent = this.#read.get(number);
     this.#read.delete(number);
     if (isSent === undefined) {
-      // Each notification has a higher number than the previous one. Otherwise
+      // Each notification has a higher number than the previous one. If not,
       // the store has lost its data and counts from 1 again.
       if (number <= this.seen) this.changes.length = 0;
       if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);

@@ -14,8 +14,8 @@ export class RunningTaskQuota {
 
   /**
    * @param max Maximum number of tasks of one owner that run at the same time.
-   *   Sessions of one network address share this limit: each may use half of
-   *   what the other sessions leave free.
+   *   Sessions of one network address share this limit: each session may use
+   *   half of the number that the other sessions leave free.
    */
   constructor(max: number) {
     this.#max = max;

@@ -69,8 +69,8 @@ for (const revision of sample(REVISIONS, 1, 7))
   });
 
 /**
- * Methods, with the cells that the matrix of methods and revisions shows, from
- * the oldest revision to the draft.
+ * Rows of the explorer's matrix: the name of a method, and its cells from the
+ * oldest revision to the draft.
  */
 const ROWS: readonly (readonly [string, string])[] = [
   ["initialize", "✓ ✓ ✓ ✓ removed -"],

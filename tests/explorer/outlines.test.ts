@@ -291,7 +291,8 @@ page("the example messages of 2025-11-25 equal outlines/examples.txt", () => {
 function compare(view: string, text: string): void {
   const file = join(FOLDER, `${view}.txt`);
   if (process.env["MCP_OUTLINES"] === "1") return writeFileSync(file, text);
-  // One more line is compared, because one of the texts may be longer.
+  // Add an end mark to both texts. If one text continues after the end of the
+  // other, the lines then differ at the end mark.
   const lines = [...text.split("\n"), undefined];
   const wanted = [...readFileSync(file, "utf8").split("\n"), undefined];
   const at = wanted.findIndex((line, index) => line !== lines[index]);

@@ -67,7 +67,7 @@ const PARAMS: { readonly [method: string]: object } = {
 const APART = ["initialize", "server/discover", "subscriptions/listen"];
 
 /**
- * Returns handlers for server features of every kind. Its tools request input,
+ * Returns handlers for server features of every kind. The tools request input,
  * report progress, fail and wait.
  */
 function createHandlers(server: ServerModule, note: (what: unknown) => void) {

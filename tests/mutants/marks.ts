@@ -109,8 +109,8 @@ export class MarkedFile {
    * Adds a mark that records whether the code of a syntax node runs. Returns
    * the text of the call to insert.
    *
-   * @param whole Function with the node as its body. Default values of
-   *   parameters run together with the body.
+   * @param whole Function with the node as its body. The range includes the
+   *   parameters, because their default values run together with the body.
    */
   #mark(node: ts.Node, whole: ts.Node = node): string {
     const [start, end] = [whole.getStart(), node.getEnd()];

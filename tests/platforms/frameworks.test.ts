@@ -1,6 +1,6 @@
 /**
- * Tests the examples for web frameworks, without changes, with clients of the
- * SDK and generated clients.
+ * Tests the unchanged examples for web frameworks, with clients of the SDK and
+ * with generated clients.
  */
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";

@@ -45,8 +45,8 @@ export const checkCommand = defineCommand({
       throw snapshotError("MCP665", "There is no server to check.");
     const { checkFiles } = await import("../../snapshot/check.js");
     const { checkSarif, checkText } = await import("../../snapshot/report.js");
-    // With several files, send a header or environment variable only to servers
-    // whose files contain its name. Its value can be a secret of one server.
+    // With several servers, pass a header or environment variable only to the
+    // servers whose files name it. Its value can be a secret of one server.
     const added = files.length === 1 ? connection.added : undefined;
     const options = { ...connection, added, folder: configured[0]?.folder };
     const checks = await checkFiles(files, options, args.update);

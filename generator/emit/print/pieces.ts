@@ -13,10 +13,7 @@ export type Use = (name: string) => string;
  * out together.
  */
 export interface Piece {
-  /**
-   * Names that the declarations have. Other code refers to the declarations by
-   * these names.
-   */
+  /** Names of the declarations, by which other code refers to them. */
   readonly names: readonly string[];
   /** Names that are exported, a subset of `names`. */
   readonly exports: readonly string[];

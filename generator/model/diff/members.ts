@@ -59,9 +59,9 @@ function createState(): ComparisonState {
 }
 
 /**
- * Compares the older and the newer type of one element. Types with the same
- * source text count as equal, because the declarations that they name are
- * compared separately.
+ * Compares the older and the newer type of one part of a declaration, such as a
+ * member. Types with the same source text count as equal, because the
+ * declarations that they name are compared separately.
  */
 export function compareTypes(
   older: TypeNode,
@@ -91,9 +91,9 @@ export function compareTypes(
 }
 
 /**
- * Returns the members of an object type, or null for other types. The keyword
- * `object` counts as a type without members if `other` has members, so that the
- * members are reported. Otherwise the function returns null for `object`.
+ * Returns the members of an object type, or null for other types. For the
+ * keyword `object`, returns an empty map if `other` has members, so that the
+ * members of `other` are reported. Otherwise returns null for `object`.
  */
 function objectMembers(
   type: TypeNode,

@@ -13,7 +13,8 @@ export type { Finding } from "./findings.js";
 
 /**
  * Returns all findings, in the order of the schema file. If the model contains
- * extensions, only their declarations are checked.
+ * extensions, returns only the findings about the declarations of the
+ * extensions.
  */
 export function lint(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);

@@ -32,7 +32,8 @@ export interface Manifest {
   findPlace?(path: readonly (string | number)[]): Place;
   /**
    * Information that a running server reports about itself, such as its name.
-   * Undefined if the manifest was read from a file. The server is not trusted.
+   * Undefined if the manifest was read from a file. The information is
+   * untrusted.
    */
   readonly peer?: Peer | undefined;
 }

@@ -1,4 +1,4 @@
-/** Renders the files of a server project that a person edits later. */
+/** Renders the files of a server project. A person edits these files later. */
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import type { ToolEntry } from "../manifest/listing.js";

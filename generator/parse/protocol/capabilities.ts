@@ -95,8 +95,8 @@ export function getCapability(
       `Name the capability in the configuration: \`capabilities: { ${JSON.stringify(method)}: "NAME" }\`, or \`null\` instead of "NAME" if the method needs none.`,
     );
   if (!path) return null;
-  // If both sides can send a method, the schema may declare the capability for
-  // only one side.
+  // If both sides can send a method, both are owners of the capability. It is
+  // enough if the schema declares the capability for one of them.
   const owners = capabilityOwners(message);
   if (owners.some((owner) => hasMember(declarations, owner, path))) return path;
   if (LATER.has(path)) return null;

@@ -158,9 +158,9 @@ export function addDefaults(
  * Returns a copy of an untrusted form in which patterns are matched in linear
  * time.
  *
- * The pattern of a field is removed if `content` has the default value of the
- * field, because the user did not enter this value. A pattern that is invalid
- * in JavaScript or cannot be matched in linear time is removed and reported to
+ * If `content` has the default value of a field, the user did not enter this
+ * value, and the pattern of the field is removed. A pattern that is invalid in
+ * JavaScript or cannot be matched in linear time is removed and reported to
  * `tell`.
  */
 export function prepareUntrustedForm(

@@ -45,8 +45,8 @@ export class ConfigEntry {
   }
 
   /**
-   * Returns the paths at which the entry has a value for `meaning`, such as
-   * `command`. Programs write `null` and `""` for a missing value, so both
+   * Returns the paths at which the entry has a value for `meaning` (for example
+   * for `command`). Programs write `null` and `""` for a missing value, so both
    * count as missing unless `strict` is set.
    */
   find(meaning: ConfigMeaning): readonly ConfigPath[] {

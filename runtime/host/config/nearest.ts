@@ -21,7 +21,7 @@ export function nearestWord(
 
 /**
  * Returns the edit distance between two words: the number of letters to insert,
- * delete or replace, and of adjacent letters to swap.
+ * delete or replace, and of pairs of adjacent letters to swap.
  */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];

@@ -40,10 +40,10 @@ export class Callers {
   readonly #settings: CallerSettings;
   readonly #ledger: QuotaRegistry;
   /**
-   * Tokens that were valid when they were last used. The tokens themselves are
-   * stored, not their digests, because Web Crypto computes digests
-   * asynchronously. The rate limit for unknown tokens must be applied before
-   * any asynchronous work.
+   * Tokens that were valid when they were last used. The rate limit for unknown
+   * tokens must be applied before any asynchronous work. Web Crypto computes
+   * digests asynchronously, so the tokens themselves are stored instead of
+   * their digests.
    */
   readonly #tokens = new Set<string>();
 
@@ -53,8 +53,9 @@ export class Callers {
   }
 
   /**
-   * Identifies the client and calls `next`, or calls `reject`. If the request
-   * has no token, this happens synchronously.
+   * Identifies the client of a request and calls `next`. Calls `reject` instead
+   * if the request is refused. Without a token, the function is called
+   * synchronously.
    */
   identify(
     request: HttpRequest,

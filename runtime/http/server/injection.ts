@@ -11,9 +11,8 @@ export type HandlerClass<T> = new (
 ) => T;
 
 /**
- * HTTP handlers that only some revisions need. Generated servers inject them.
- * In this way, the output for other revisions and bundles without HTTP do not
- * contain the handlers.
+ * HTTP handlers that only some revisions need. Generated servers inject them,
+ * so that output or a bundle that does not need a handler does not contain it.
  */
 export interface HttpHandlers {
   /** Class that serves sessions. */

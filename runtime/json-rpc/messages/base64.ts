@@ -29,7 +29,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /**
  * Decodes Base64 text to bytes. Returns undefined if the text is not canonical
- * Base64. Encoding the bytes again must give the same text.
+ * Base64: encoding the bytes again must give the same text.
  */
 export function fromBase64(text: string): Bytes | undefined {
   try {

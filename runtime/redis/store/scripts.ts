@@ -36,8 +36,8 @@ redis.call('DEL', KEYS[1])
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
 /**
- * Publishes a message to one process. The key of the script selects the cluster
- * node. ARGV: channel, message.
+ * Publishes a message to one process. In a Redis cluster, the key of the script
+ * selects the Redis node. ARGV: channel, message.
  */
 export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 

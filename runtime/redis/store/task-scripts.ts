@@ -22,10 +22,10 @@ ${script}`;
 }
 
 /**
- * Adds a new task to the list of its owner's tasks and to the ledger. Returns 0
- * if a limit does not allow the task. ARGV: maximum number of tasks, lifetime
- * in ms (empty: unlimited), entry for the task, id, client to which limits
- * apply, owner, bytes, maximum bytes.
+ * Adds a new task to the list of its owner's tasks and to the ledger (counter
+ * of stored bytes). Returns 0 if a limit does not allow the task. ARGV: maximum
+ * number of tasks, lifetime in ms (empty: unlimited), entry for the task, id,
+ * client to which limits apply, owner, bytes, maximum bytes.
  */
 export const TASK_STEP: string = /*@__PURE__*/ withLedger(`
 local at, h, m, more = now(), ARGV[5], ARGV[6], tonumber(ARGV[7])
@@ -44,9 +44,9 @@ else redis.call('PEXPIREAT', KEYS[1], top) end
 return 1`);
 
 /**
- * Sets the bytes of a task in the ledger. Returns 0 if the limit does not allow
- * them. ARGV: id, client to which limits apply, owner, bytes, lifetime in ms
- * (empty: unlimited), maximum bytes.
+ * Sets the number of bytes of a task in the ledger (counter of stored bytes).
+ * Returns 0 if the limit does not allow this number. ARGV: id, client to which
+ * limits apply, owner, bytes, lifetime in ms (empty: unlimited), maximum bytes.
  */
 export const WEIGH_TASK_STEP: string = /*@__PURE__*/ withLedger(`
 local had, at = read(ARGV[1]), now()
@@ -94,8 +94,8 @@ export const READ_TASKS_STEP: string = `return redis.call('MGET', unpack(KEYS))`
 export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
 /**
- * Removes a task from the list of its owner's tasks and from the ledger. ARGV:
- * entry for the task, id.
+ * Removes a task from the list of its owner's tasks and from the ledger
+ * (counter of stored bytes). ARGV: entry for the task, id.
  */
 export const FORGET_STEP: string = /*@__PURE__*/ withLedger(`
 forget(ARGV[2])

@@ -1,13 +1,16 @@
 /**
  * Describes the exported declarations of a TypeScript module as TypeScript's
  * type checker sees them: members, optionality, types and literal values. Two
- * types that differ only as `any` and `unknown`, or as `object` and `{}`, have
- * the same description. A member that may be undefined is described as
- * optional.
+ * types have the same description if one contains `any` where the other
+ * contains `unknown`, or `object` where the other contains `{}`. A member that
+ * may be undefined is described as optional.
  */
 import { Project, SymbolFlags, type Symbol, type Type } from "ts-morph";
 
-/** Project of all calls, so that TypeScript parses its library only once. */
+/**
+ * TypeScript project that all calls share, so that its library is parsed only
+ * once.
+ */
 const project = new Project({
   useInMemoryFileSystem: true,
   compilerOptions: {

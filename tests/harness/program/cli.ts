@@ -53,7 +53,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs mcp-codegen with the given arguments in this process, with `cwd` as
  * working folder. A call waits until all earlier calls have ended.
  *
- * @param ask answers questions, as a user on a terminal does
+ * @param ask Function that answers questions like a user on a terminal.
  */
 export function runCli(
   args: readonly string[],

@@ -33,8 +33,8 @@ interface Case {
   /** Protocol revisions that the client may use (client option `revisions`). */
   readonly revisions?: readonly string[] | undefined;
   /**
-   * Whether the test calls tools during which the server sends requests and
-   * progress notifications.
+   * Whether the test calls tools that send requests and progress notifications
+   * to the client.
    */
   readonly asks?: boolean;
 }

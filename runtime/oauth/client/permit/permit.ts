@@ -102,11 +102,12 @@ export class TokenPermit {
 
   /**
    * Returns a permit if the server may get tokens without a question to the
-   * user. Reasons are: the program allows the server, the issuer lists the
-   * resource, the resource was permitted before, or it is the issuer's first
-   * resource. Returns `undefined` if only the user can decide.
+   * user. No question is needed if the program allows the server. If not, no
+   * endpoint may belong to another issuer. In addition, the issuer must list
+   * the resource, have issued tokens for it, or have issued no tokens yet.
+   * Returns `undefined` if only the user can decide.
    *
-   * @throws OAuthError when no user can permit the tokens.
+   * @throws OAuthError when even the user cannot permit the tokens.
    */
   static async find(request: PermitRequest): Promise<TokenPermit | undefined> {
     const { url, authorizationServer, resource, options, store } = request;

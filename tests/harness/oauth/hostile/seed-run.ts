@@ -43,8 +43,8 @@ const MAX_BODY = 2 * 262_144;
 const MAX_STORE = 2_000_000;
 
 /**
- * Error that a callback of the simulated program throws, such as a callback
- * that opens the browser.
+ * Error that the simulated program causes: it cancels a call, or a callback
+ * such as the opening of the browser fails.
  */
 class UserError extends Error {}
 
@@ -161,9 +161,8 @@ export class SeedRun {
     });
     start(async () => {
       await clock.wait(this.#below(30_000));
-      // If the hostile server may use the same issuer, the call may fail: it
-      // may wait for a sign-in at the hostile server that the user never
-      // completes.
+      // The call may fail if the hostile server may use the same issuer. It may
+      // then wait too long for the user's sign-in at the hostile server.
       const end = await honest.call();
       const mayWait = this.#isPermitted && this.settings.user !== "visit";
       if (end !== "result" && !mayWait)

@@ -218,7 +218,8 @@ test("a server rejects a subscription above the limit without calling the subscr
   const subscribe = (id: number, uri: string): void => {
     wire.give({ id, method: "resources/subscribe", params: { uri } });
   };
-  // Repeated subscriptions and unknown resources do not change the quota.
+  // The test repeats a subscription, and ends a subscription that does not
+  // exist. Neither must change the quota.
   subscribe(10_003, "a://1");
   await wire.take();
   for (let id = 1; id <= 10_000; id += 1) subscribe(id, `a://${id}`);

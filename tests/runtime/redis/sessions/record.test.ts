@@ -150,8 +150,8 @@ test("a process updates the subscriptions of a session from the session record",
   assert.is(session.kept, both);
   uris.delete("a");
   read(`u${long}`);
-  // The record no longer contains `own` and `a`. Only `own` frees quota,
-  // because this process has already removed `a` itself.
+  // The record no longer contains `own` and `a`. Only the removal of `own`
+  // frees quota, because the test has already deleted `a` from `uris`.
   assert.is(session.kept, both - MIN_SUBSCRIPTION_LENGTH);
   assert.equal([...uris], [long]);
   read();
