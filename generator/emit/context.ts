@@ -131,8 +131,8 @@ export interface UsedModule {
   /** Name of the namespace, if the module is imported with `import * as`. */
   readonly as?: string;
   /**
-   * Returns whether the module exports a name. Undefined for a namespace
-   * import.
+   * Function that returns whether the module exports a name. The function is
+   * absent if the module is imported as a namespace.
    */
   readonly exports?: (name: string) => boolean;
 }

@@ -48,8 +48,9 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 class PrivateCache {
   readonly cache = new ResultCache();
   /**
-   * Marker of the latest invalidation of a method's cached results, by method.
-   * If the marker changes during a request, the result is not cached.
+   * Marker of each method. Every invalidation of the method's cached results
+   * replaces the marker. If the marker changes during a request, the result of
+   * the request is not cached.
    */
   readonly changes: Map<string, symbol> = new Map();
 }

@@ -44,9 +44,9 @@ const VALIDATION = [
 const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
 /**
- * Conformance scenarios of the tasks extension. A sample is used, because the
- * scenarios spend most of their time waiting. The suite's only other scenario
- * about tasks does not check anything yet.
+ * Sample of the conformance scenarios of the tasks extension. A full run would
+ * take too long, because these scenarios mostly wait. The list omits one
+ * scenario that does not check anything yet.
  */
 const TASKS = sample(
   [
@@ -90,8 +90,8 @@ const getWireRevision = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
 /**
- * Starts one server, and declares a test for each conformance scenario of the
- * given sets.
+ * Starts one server, and declares a test for each conformance scenario in
+ * `sets`.
  */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
   const test = suite(`conformance: server of ${revisions}`);

@@ -122,8 +122,7 @@ export class Copy {
   }
 
   /**
-   * Returns the JSON text of all runtime sources, with the changed sources
-   * replaced.
+   * Returns all runtime sources as JSON. Sources in `texts` have the new text.
    */
   #linkRuntime(texts: ReadonlyMap<string, string>): string {
     const sources = JSON.parse(this.#sources) as RuntimeSource[];

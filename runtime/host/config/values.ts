@@ -107,8 +107,8 @@ export class ConfigValues {
 
   /**
    * Returns the value of the variable `name`. In the file, the string at `path`
-   * is only this name, without `${}`. A variable that is not set is reported;
-   * if it is required, the server is omitted.
+   * is only this name, without `${}`. Reports a variable that is not set. If
+   * `required` is true, the server is then omitted.
    */
   variable(
     path: ConfigPath,
