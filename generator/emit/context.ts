@@ -167,9 +167,9 @@ export interface EmitContext {
    */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides (server and client) for which files are generated. These files import
-   * functions that return runtime schemas (shapes), so `validators.ts` exports
-   * these functions.
+   * Sides (server and client) for which files are generated. The files of each
+   * side import functions that return runtime schemas (shapes), so
+   * `validators.ts` exports these functions.
    */
   readonly sides?: readonly Side[] | undefined;
   /**

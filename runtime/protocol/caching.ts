@@ -16,8 +16,8 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 const READ_METHOD = "resources/read";
 
 /**
- * Methods whose cached results become invalid when a notification arrives. The
- * key is the method of the notification.
+ * Methods whose cached results a notification invalidates. The key is the
+ * method of the notification.
  */
 const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/tools/list_changed": ["tools/list"],

@@ -26,8 +26,8 @@ import type { TaskRecord } from "../tasks/task.js";
 /** Options of `redisTasks()`, the task store in Redis or Valkey. */
 export interface RedisTasksOptions {
   /**
-   * Maximum number of tasks per owner. If connections are owners instead of
-   * users, all connections of one network address share this limit.
+   * Maximum number of tasks per owner. Without authorization, all connections
+   * of one network address share this limit.
    *
    * @default 1_000
    */

@@ -31,7 +31,7 @@ const SETS: readonly ServerSet[] = [
   ["2026-07-28", required("2026-07-28", "server"), 37],
   ["2025-11-25", required("2025-11-25", "server"), 30],
   // The conformance suite has no lists of required scenarios for the older
-  // revisions. Therefore run all scenarios that apply to them.
+  // revisions. Therefore, run all scenarios that apply to these revisions.
   ["2025-06-18", older, 27],
   ["2025-03-26", without("tools-call-elicitation"), 26],
   ["2024-11-05", without("tools-call-elicitation", "tools-call-audio"), 25],

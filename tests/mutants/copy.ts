@@ -84,7 +84,7 @@ export class Copy {
   }
 
   /**
-   * Replaces source files, and compiles them into the modules, the generated
+   * Replaces source files, and updates the compiled modules, the generated
    * runtime and the bundles.
    *
    * @returns Function that restores the files, or null if a text has syntax

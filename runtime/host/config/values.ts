@@ -86,8 +86,8 @@ export class ConfigValues {
   }
 
   /**
-   * Reads the environment variables that the entry defines. Their values, and
-   * strings that are read later, may refer to these variables.
+   * Reads the environment variables that the entry defines. The values of these
+   * variables, and strings that are read later, may refer to them.
    */
   env(paths: readonly ConfigPath[]): Variables | undefined {
     const all = paths.map((path) => [path, this.#scalars(path)] as const);
