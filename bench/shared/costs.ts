@@ -10,8 +10,8 @@ import type { Program } from "../server/programs.js";
 import type { Store } from "./store.js";
 
 /**
- * Number of sessions in the store, and number of sessions whose Redis commands
- * are counted.
+ * Number of sessions in the store (`SESSIONS`), and number of these sessions
+ * whose Redis commands are counted (`MEASURED`).
  */
 const SESSIONS = 10_000;
 const MEASURED = 500;

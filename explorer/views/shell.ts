@@ -121,9 +121,9 @@ export function createShell() {
 }
 
 /**
- * Returns the `select` element of the new view that has the id of the
- * previously focused `select` element. Keyboard users continue there. Returns
- * null if no such element exists.
+ * Returns the element of the new view with the same id as the previously
+ * focused `select` element, so that keyboard users can continue there. Returns
+ * null if there is none.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""
@@ -159,8 +159,8 @@ function markCurrent(nav: HTMLElement, route: Route): void {
 }
 
 /**
- * Renders links to the server's entries and to the pages of a revision, its
- * methods and its types.
+ * Renders links to the server's entries, to the pages about a revision, and to
+ * the methods and types of the revision.
  */
 function pages(revision: Revision | undefined): Child {
   return [

@@ -131,8 +131,8 @@ export interface UsedModule {
   /** Name of the namespace, if the module is imported with `import * as`. */
   readonly as?: string;
   /**
-   * Returns whether the module exports a name. Undefined for a namespace
-   * import.
+   * Function that returns whether the module exports a name. The function is
+   * absent if the module is imported as a namespace.
    */
   readonly exports?: (name: string) => boolean;
 }
@@ -167,9 +167,9 @@ export interface EmitContext {
    */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides (server and client) for which files are generated. These files import
-   * functions that return runtime schemas (shapes), so `validators.ts` exports
-   * these functions.
+   * Sides (server and client) for which files are generated. The files of each
+   * side import functions that return runtime schemas (shapes), so
+   * `validators.ts` exports these functions.
    */
   readonly sides?: readonly Side[] | undefined;
   /**

@@ -22,7 +22,10 @@ export interface Growth {
 /** Edit of an existing file of the user. */
 export interface FileEdit {
   readonly path: string;
-  /** Text after the edit. Null if the edit does not fit the present text. */
+  /**
+   * Text after the edit. Null if the edit cannot be applied to the present
+   * text.
+   */
   readonly text: string | null;
   /** Unified diff of the edit. */
   readonly patch: string;
@@ -68,7 +71,7 @@ function createEdit(
   };
 }
 
-/** Returns whether an edit fits the present text of its file. */
+/** Returns whether an edit can be applied to the present text of its file. */
 export function isFitting(edit: FileEdit): edit is FileEdit & NewFile {
   return edit.text !== null;
 }

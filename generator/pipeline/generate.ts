@@ -183,8 +183,8 @@ function manifestHead(
 }
 
 /**
- * Returns the fingerprint of the schema and its extensions. A known revision
- * equals its pinned content, so its fingerprint is not computed again.
+ * Returns the fingerprint of the schema and its extensions. For a known
+ * revision without extensions, returns the pinned fingerprint.
  */
 function getFingerprint(model: ProtocolModel): string {
   const { revision } = model.source;

@@ -63,8 +63,8 @@ export class AppCore extends FrameChannel {
   }
 
   /**
-   * Answer of the host to `ui/initialize`. Later changes of the host context
-   * are merged into this answer.
+   * Result of the host for `ui/initialize`. Later changes of the host context
+   * are merged into this result.
    */
   get host(): { readonly hostContext: object } {
     if (this.#host) return this.#host;

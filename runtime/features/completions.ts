@@ -34,7 +34,7 @@ export interface ArgumentCompleters {
  * variables in resource templates.
  */
 export interface CompletionSpec {
-  /** Sources of completion values for prompt arguments, by prompt name. */
+  /** Completers of prompt arguments, by prompt name. */
   readonly prompts?: { readonly [name: string]: ArgumentCompleters };
   /** Completers of variables in resource templates, by URI template. */
   readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };

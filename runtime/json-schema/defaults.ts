@@ -12,9 +12,9 @@ interface Part {
 }
 
 /**
- * Returns a list of the schema itself and the subschemas in `$ref` and `allOf`.
- * They all apply to every value of the schema. `outer` is the base URI outside
- * of the schema.
+ * Returns the schema itself and the schemas to which its `$ref` and `allOf`
+ * lead. All of them apply to every value of the schema. `outer` is the base URI
+ * of the surrounding schema.
  */
 export function getAppliedSchemas(
   index: SchemaIndex,

@@ -1,4 +1,4 @@
-/** Maximum number of characters that one step of validation work reads. */
+/** Number of characters whose reading counts as one step of validation work. */
 export const CHARACTERS_PER_STEP = 16;
 
 /** Returns whether a value is an object or an array. */

@@ -60,8 +60,8 @@ export class SchemaRun {
   readonly #root: string;
   #scope: string[] | undefined;
   /**
-   * Whether issues are not reported. A check may then return false at the first
-   * failure.
+   * Whether the run reports no issues. A check may then return false at the
+   * first failure.
    */
   quiet = false;
   #keys: JsonKeys | undefined;
@@ -195,8 +195,8 @@ export class SchemaRun {
 }
 
 /**
- * Returns a check that applies all given checks. Unless the run is quiet, also
- * applies the checks after a failed one, so that every issue is reported.
+ * Returns a check that applies all given checks. A quiet run stops at the first
+ * failed check. Other runs continue, so that every issue is reported.
  */
 export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   const [first = (): boolean => true, second] = checks;

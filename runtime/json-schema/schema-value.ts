@@ -73,8 +73,8 @@ type OtherFields<S> = S extends { readonly additionalProperties: false }
   : OpenFields;
 
 /**
- * Literal JSON Schema without defaults. One comparison with this type takes the
- * TypeScript compiler less time than a search through all properties.
+ * Literal JSON Schema without defaults. The TypeScript compiler compares a
+ * schema with this type faster than it searches all properties for defaults.
  */
 interface WithoutDefaults {
   readonly [keyword: string]: unknown;

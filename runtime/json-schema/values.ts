@@ -66,8 +66,9 @@ const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
  * Returns a function that tests the type, the numeric limits and the length
- * limits of a value together. The function also returns false for some valid
- * values, such as a string whose length in code points must be counted.
+ * limits of a value together. If the function returns false, all checks must
+ * run: the value may be valid, such as a string whose length in code points
+ * must be counted.
  */
 function createTest(
   schema: KeywordContext["schema"],

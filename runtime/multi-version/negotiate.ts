@@ -26,8 +26,9 @@ export interface Negotiation {
    */
   readonly legacyServers: Set<string | Transport>;
   /**
-   * Callback invoked with the transport if the server closed the connection or
-   * rejected the handshake, after it had received `server/discover`.
+   * Callback invoked if the server received `server/discover` and later
+   * rejected the handshake or closed the connection. The client may then start
+   * the server again without `server/discover`.
    */
   readonly failed: (transport: Transport) => void;
 }
@@ -62,8 +63,8 @@ export async function negotiate(
     stateless.length > 0 &&
     !(legacy.length > 0 && legacyServers.has(serverKey));
   // `transport.again` is defined only if the transport starts a process. The
-  // process may still be starting, so `server/discover` and the handshake share
-  // the timeout for connecting.
+  // process may still be starting. `server/discover` may use at most half of
+  // the timeout for connecting, so that time remains for the handshake.
   const starts = transport.again !== undefined;
   const { timeout: total = starts ? TIMEOUT : Infinity } = options;
   const limit = Math.min(timeout, starts ? total / 2 : total);

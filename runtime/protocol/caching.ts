@@ -16,8 +16,8 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 const READ_METHOD = "resources/read";
 
 /**
- * Methods whose cached results become invalid when a notification arrives. The
- * key is the method of the notification.
+ * Methods whose cached results a notification invalidates. The key is the
+ * method of the notification.
  */
 const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/tools/list_changed": ["tools/list"],
@@ -48,8 +48,9 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 class PrivateCache {
   readonly cache = new ResultCache();
   /**
-   * Marker of the latest invalidation of a method's cached results, by method.
-   * If the marker changes during a request, the result is not cached.
+   * Marker of each method. Every invalidation of the method's cached results
+   * replaces the marker. If the marker changes during a request, the result of
+   * the request is not cached.
    */
   readonly changes: Map<string, symbol> = new Map();
 }

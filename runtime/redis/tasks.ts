@@ -26,16 +26,16 @@ import type { TaskRecord } from "../tasks/task.js";
 /** Options of `redisTasks()`, the task store in Redis or Valkey. */
 export interface RedisTasksOptions {
   /**
-   * Maximum number of tasks per owner. Owners that are connections of one
-   * network address share this limit.
+   * Maximum number of tasks per owner. Without authorization, all connections
+   * of one network address share this limit.
    *
    * @default 1_000
    */
   readonly perOwner?: number | undefined;
   /**
    * Maximum number of bytes of all task records as JSON. Each owner may use at
-   * most half of the space that the other owners leave free. In a cluster, the
-   * limit applies to each owner.
+   * most half of the space that the other owners leave free. In a Redis
+   * cluster, the bytes of each owner are counted separately.
    *
    * @default 67_108_864
    */
@@ -240,9 +240,9 @@ class SharedTasks implements TaskStore {
   }
 
   /**
-   * Returns a task id in the type that scripts accept.
+   * Converts a task id to the type that scripts accept.
    *
-   * @throws TypeError if the id is not the id of a task.
+   * @throws TypeError if the id is not a UUID.
    */
   #id(taskId: string): TaskId {
     const id = parseTaskId(taskId);
@@ -251,9 +251,9 @@ class SharedTasks implements TaskStore {
   }
 
   /**
-   * Returns the client to which the limits of a task apply, and the owner of
-   * the task. In a cluster, each owner has a separate ledger (counter of stored
-   * bytes), so the limits apply to the owner.
+   * Returns the name to which the limits of a task apply, and the owner of the
+   * task. In a Redis cluster, the name is the owner itself, because each owner
+   * has a separate ledger (counter of stored bytes).
    */
   #accountOf({ owner, holder = owner }: TaskRecord): [Text, Text] {
     const client = this.#node.store.isCluster ? owner : holder;

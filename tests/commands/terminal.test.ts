@@ -114,7 +114,7 @@ for (const [colour, expected] of [
     assert.is(cleanOutput(text, colour), expected);
   });
 
-/** Code that writes to a stream of the process, or gets such a stream. */
+/** Pattern of code that may write to standard output or standard error. */
 const WRITING =
   /^(?=.*process)(?=.*\b(?:stdout|stderr)\b)|\bconsole\b|writeSync\(|createWriteStream\(/m;
 

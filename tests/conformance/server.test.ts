@@ -31,7 +31,7 @@ const SETS: readonly ServerSet[] = [
   ["2026-07-28", required("2026-07-28", "server"), 37],
   ["2025-11-25", required("2025-11-25", "server"), 30],
   // The conformance suite has no lists of required scenarios for the older
-  // revisions. Therefore run all scenarios that apply to them.
+  // revisions. Therefore, run all scenarios that apply to these revisions.
   ["2025-06-18", older, 27],
   ["2025-03-26", without("tools-call-elicitation"), 26],
   ["2024-11-05", without("tools-call-elicitation", "tools-call-audio"), 25],
@@ -44,9 +44,9 @@ const VALIDATION = [
 const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
 /**
- * Conformance scenarios of the tasks extension. A sample is used, because the
- * scenarios spend most of their time waiting. The suite's only other scenario
- * about tasks does not check anything yet.
+ * Sample of the conformance scenarios of the tasks extension. A full run would
+ * take too long, because these scenarios mostly wait. The list omits one
+ * scenario that does not check anything yet.
  */
 const TASKS = sample(
   [
@@ -90,8 +90,8 @@ const getWireRevision = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
 /**
- * Starts one server, and declares a test for each conformance scenario of the
- * given sets.
+ * Starts one server, and declares a test for each conformance scenario in
+ * `sets`.
  */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
   const test = suite(`conformance: server of ${revisions}`);

@@ -23,8 +23,8 @@ test("the custom transport example has at most 40 lines", () => {
 
 for (const revision of TESTED_REVISIONS) {
   requirement("780e53b78a64 892ecb81cad5");
-  // `run` waits until the process ends. The process ends because a closed port
-  // keeps neither thread alive.
+  // `run` waits until the process ends. An open port would keep a thread alive,
+  // so the process ends only if the client closes the transport.
   test(`${revision}: a client and a server in two threads exchange messages over the custom transport`, async () => {
     const file = await example(revision, "threads.ts");
     const { stdout, stderr } = await run(process.execPath, [file]);

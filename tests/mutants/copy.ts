@@ -84,7 +84,7 @@ export class Copy {
   }
 
   /**
-   * Replaces source files, and compiles them into the modules, the generated
+   * Replaces source files, and updates the compiled modules, the generated
    * runtime and the bundles.
    *
    * @returns Function that restores the files, or null if a text has syntax
@@ -122,8 +122,7 @@ export class Copy {
   }
 
   /**
-   * Returns the JSON text of all runtime sources, with the changed sources
-   * replaced.
+   * Returns all runtime sources as JSON. Sources in `texts` have the new text.
    */
   #linkRuntime(texts: ReadonlyMap<string, string>): string {
     const sources = JSON.parse(this.#sources) as RuntimeSource[];

@@ -56,7 +56,7 @@ function getFolder(name: string): string {
 }
 
 /**
- * Returns the folders in the table of runtime/README.md in order, each with the
+ * Returns the rows of the table in runtime/README.md: each folder, and the
  * folders that it imports.
  */
 function readTable(): (readonly [folder: string, imports: string[]])[] {

@@ -73,7 +73,7 @@ export const diffCommand = defineCommand({
     const [from = "", to = ""] = sources.map(({ revision, file }, index) => {
       const name = names[index] ?? "";
       // Print a name with extensions, such as `latest+./old.ts`, as the user
-      // wrote it: the revision alone would not identify the schema.
+      // wrote it, because the revision does not name the extensions.
       return name.includes("+") ? name : (revision ?? file);
     });
     io.out(

@@ -64,8 +64,8 @@ export function emitRevision(
   isPart: boolean,
 ): Page[] {
   const { model } = context;
-  // Peers exchange the protocol version. If the schema has no version, neither
-  // a server nor a client is generated.
+  // Without a protocol version in the schema, neither a server nor a client is
+  // generated, because peers must exchange the version.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||

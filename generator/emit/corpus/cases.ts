@@ -45,8 +45,8 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns candidates: values for test cases that can replace the value at a
- * position. Stops at the first candidate that cannot be generated.
+ * Returns values that can replace the value at a position in test cases. If a
+ * value cannot be generated, returns only the values before it.
  */
 function listCandidates(
   position: TypedPosition,

@@ -87,9 +87,8 @@ export function checkSyntax(text: string): void {
 }
 
 /**
- * Returns the names that are valid at the place where a template uses an
- * unknown name, for suggestions in the error message. Fills the template to
- * find the place.
+ * Fills a template that uses an unknown name. Returns the names that are valid
+ * at that place, for suggestions in the error message.
  */
 export function findNames(fill: FillTemplate, data: object): string[] {
   let missed: object = {};

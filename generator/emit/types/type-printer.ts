@@ -103,8 +103,8 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns true if the type, as a single type argument, starts directly after
- * the `<`, even if it spans several lines.
+ * Returns true if the type, as the only type argument, starts on the line of
+ * the `<` even if the type spans several lines.
  */
 function shouldHugArgument(type: TypeNode): boolean {
   return type.kind === "union"
@@ -158,9 +158,9 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * Prints `A & B`. An object type stays on the line of the previous type. If the
- * third or a later type is an object type and the previous type is not, or the
- * reverse, this type and all following types are indented.
+ * Prints `A & B`. An object type stays on the line of the previous type. If
+ * only one of two adjacent types is an object type, the second of them and all
+ * later types are indented. The first two types are an exception.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";

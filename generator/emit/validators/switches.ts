@@ -44,8 +44,8 @@ export const LENGTH_SWITCH_FROM = 6;
 
 /**
  * Returns a `switch` over the length of a string. Each case compares only the
- * strings of that length. V8 compares strings that are not interned character
- * by character, and checking the length first avoids most comparisons.
+ * strings of that length. Without this step, V8 would compare more strings, and
+ * it compares them character by character unless they are interned.
  */
 export function createLengthSwitch(
   variable: string,

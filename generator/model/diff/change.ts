@@ -123,8 +123,8 @@ export const DEPRECATION = harmless(
 
 /**
  * Returns the impact of a changed type. Peers break if they receive values that
- * their revision rejects. A widened type lets newer senders send these values;
- * a narrowed type lets older senders do so.
+ * their revision rejects. If the type was widened, newer senders may send such
+ * values. If it was narrowed, older senders may send them.
  */
 export function getImpact(
   { widened, narrowed }: Relation,

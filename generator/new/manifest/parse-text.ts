@@ -21,7 +21,7 @@ export function parseText(
     let root: ReturnType<typeof locateValues> | undefined;
     return {
       value: parseJson(text, file, refuse),
-      /** Returns the position in the text of the value at a path. */
+      /** Returns the line and column of the value at a path. */
       findPlace(path: readonly (string | number)[]): Place {
         root ??= locateValues(text);
         return placeAt(findOffset(root, path), file, text);

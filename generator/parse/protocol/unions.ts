@@ -48,8 +48,8 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  // Aliases of intersections are not resolved here. An alias such as `type
-  // PingRequest = Request & { … }` declares a message.
+  // `getAlternatives` does not resolve an alias such as `type PingRequest =
+  // Request & { … }`, because the alias itself declares a message.
   for (const part of getAlternatives(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;

@@ -21,8 +21,8 @@ const SERVERS =
   /(?:^|[._])(?:(?:mcp|context|stdio|sse|shttp)_?servers|mcp\.servers)$/i;
 
 /**
- * Paths of lists that restrict the servers: if a file has such a list, only the
- * servers that it names are used.
+ * Paths of lists that restrict the servers. If a file has such a list, only the
+ * servers in the list are used.
  */
 const ALLOWED: readonly ConfigPath[] = [
   ["mcp", "allowed"],

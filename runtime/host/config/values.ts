@@ -86,8 +86,8 @@ export class ConfigValues {
   }
 
   /**
-   * Reads the environment variables that the entry defines. Their values, and
-   * strings that are read later, may refer to these variables.
+   * Reads the environment variables that the entry defines. The values of these
+   * variables, and strings that are read later, may refer to them.
    */
   env(paths: readonly ConfigPath[]): Variables | undefined {
     const all = paths.map((path) => [path, this.#scalars(path)] as const);
@@ -107,8 +107,8 @@ export class ConfigValues {
 
   /**
    * Returns the value of the variable `name`. In the file, the string at `path`
-   * is only this name, without `${}`. A variable that is not set is reported;
-   * if it is required, the server is omitted.
+   * is only this name, without `${}`. Reports a variable that is not set. If
+   * `required` is true, the server is then omitted.
    */
   variable(
     path: ConfigPath,

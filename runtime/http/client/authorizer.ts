@@ -48,9 +48,9 @@ export interface Unauthorized extends Authorized {
    */
   readonly background?: boolean | undefined;
   /**
-   * Returns whether the user may be asked to sign in at an issuer
-   * (authorization server). The result is `approved` or `refused` if a hook of
-   * the program decided, and `allowed` if the program has set no hook.
+   * Decides whether the user may be asked to sign in at an issuer
+   * (authorization server). Resolves to `approved` or `refused` if the program
+   * has a hook that decides, and to `allowed` if it has none.
    *
    * @default always allowed
    */

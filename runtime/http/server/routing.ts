@@ -72,9 +72,9 @@ export class Routing {
     if (this.namesStateless(request)) return true;
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
-    // Without a known version, treat a request as stateless unless it is
-    // `initialize`. The choice matters little: in both cases, the answer to an
-    // unknown version lists the supported versions.
+    // Treat a request without a known version as stateless, unless it is
+    // `initialize`. If the version is not supported, the answer is the same for
+    // both kinds of requests: it lists the supported versions.
     return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");

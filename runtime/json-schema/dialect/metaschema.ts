@@ -24,8 +24,8 @@ export function findMetaschema(uri: string): unknown {
 }
 
 /**
- * Creates a metaschema. `schema` is a schema that refers to the metaschema
- * itself, such as `{ $ref: "#" }`.
+ * Creates a metaschema. `schema` is a reference to the new metaschema, such as
+ * `{ $ref: "#" }`, for keywords whose values are schemas.
  *
  * @param latest Whether to add the keywords that draft-07 does not have.
  */

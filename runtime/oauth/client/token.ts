@@ -123,8 +123,9 @@ export async function postAsClient(
 }
 
 /**
- * Sends a form to an endpoint that issues tokens. All forms with credentials
- * must be sent with this function, because it adds the resource of the permit.
+ * Sends a form to an endpoint that issues tokens. Adds the resource of the
+ * permit to the form. Every form with credentials must name this resource, so
+ * it must be sent with this function.
  */
 export function postForm(
   permit: TokenPermit,

@@ -185,10 +185,10 @@ export class HandlerRun {
 }
 
 /**
- * Throws if the request does not ask for input, or if the client did not
- * declare the needed capabilities. The error contains the object
- * `requiredCapabilities`. Later calls of this function may add further missing
- * capabilities to this object.
+ * Throws an error if the request is not an input request, or if the client did
+ * not declare the needed capabilities. Adds the missing capabilities to
+ * `requiredCapabilities`. The error contains this object, so it also lists
+ * capabilities that later calls add.
  */
 export function assertCanAsk(
   call: Call,

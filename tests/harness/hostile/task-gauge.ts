@@ -14,7 +14,10 @@ export type TaskCounts = {
   characters: number;
   /** Number of task handlers that run. */
   running: number;
-  /** Maximum number of requests and subscriptions that wait for one task. */
+  /**
+   * Number of requests and subscriptions that wait for the same task. The task
+   * with the most of them counts.
+   */
   waiting: number;
 };
 

@@ -34,10 +34,7 @@ import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");
 
-/**
- * Returns the audit entry that the host records for a failed message of a
- * server.
- */
+/** Records a failed `ping` message of a server, and returns its audit entry. */
 function createEntry(
   crossed: readonly unknown[],
   name?: string,

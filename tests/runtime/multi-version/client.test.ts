@@ -40,9 +40,9 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Returns the source code of an older server. The server runs the statement
- * `then` for each message before the handshake. Its `instructions` contain the
- * reason of the last cancellation that it received.
+ * Returns the source code of a server of an older revision. For each message
+ * before the handshake, the server runs the statement `then`. Its
+ * `instructions` contain the reason of the last cancellation that it received.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -172,10 +172,7 @@ process.stdin.once("data", () => ${end});`;
     );
   });
 
-/**
- * Value that is used in place of an HTTP status, so that the server sends no
- * response.
- */
+/** Return value of `answer` after which the server sends no response. */
 const SILENCE = 0;
 
 /**

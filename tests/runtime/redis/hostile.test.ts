@@ -155,8 +155,8 @@ test("if resuming a stream fails, the process reads no events of the stream at l
   await world.waitForBeats(2);
   await world.settle();
   // A process that may have missed messages reads the events of each stream
-  // that it forwards. If it reads only the keys `changes` and `secret` of the
-  // server, it forwards no stream.
+  // that it forwards. This process must not forward any stream, so it must read
+  // only the keys `changes` and `secret` of the server.
   const others = recorder.commands.filter(
     ([, , , key]) => key !== "leak:{changes}" && key !== "leak:{secret}",
   );

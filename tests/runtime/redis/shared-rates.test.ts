@@ -19,7 +19,8 @@ const test = suite("redis: shared rates");
 const RATE = { burst: 4, perSecond: 2 };
 
 /**
- * Uses up a rate limit. Returns the number of requests that it still accepted.
+ * Takes from a rate limit until it refuses. Returns the number of accepted
+ * requests.
  */
 function drain(rate: SharedRate): number {
   let count = 0;

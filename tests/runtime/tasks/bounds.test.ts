@@ -43,11 +43,11 @@ test("memoryTasks: stores at most 1,000 tasks per owner and 10,000 tasks in tota
   };
   for (let owner = 0; owner < 9; owner += 1)
     assert.is(created(`o${owner}`, 2_000), 1_000);
-  // An owner gets at most half of the tasks that other owners leave free. The
-  // nine other owners leave 1,000, so `ann` gets 500.
+  // An owner may use at most half of the capacity that other owners leave free.
+  // The nine other owners leave space for 1,000 tasks, so `ann` can store 500.
   assert.is(created("ann", 2_000), 500);
-  // A single owner may store half of 64 Mi characters. The store reserves 300
-  // of these characters for the end of the task.
+  // If the store is empty, an owner may use half of its 64 Mi characters. 300
+  // of these characters are reserved for recording the end of the task.
   const most = 2 ** 25 - 300;
   void memoryTasks().create(task("1", "eve", most));
   assert.throws(() => memoryTasks().create(task("1", "eve", most + 1)));

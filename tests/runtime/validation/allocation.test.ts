@@ -43,7 +43,7 @@ test("the allocation measurement of these tests detects one object per call", ()
   const kept: unknown[] = [null];
   const call = () => (kept[0] = { is: "an object" });
   // Measure several series, because garbage collection can hide the allocations
-  // of one.
+  // of one series.
   const series = Array.from({ length: 9 }, () => measureSeries(call));
   const detected = series.filter((grown) => grown >= BYTES_A_CALL);
   assert.ok(detected.length > 4, series.join(" "));

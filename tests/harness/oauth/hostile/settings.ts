@@ -90,8 +90,8 @@ export function createSettings(seed: number, below: Below): Settings {
 }
 
 /**
- * Simulated program that uses the client: the network, the secrets, and the
- * callbacks for the options of `oauth()`.
+ * Simulated program that uses the client. Contains its network, its secrets,
+ * and its callbacks for the options of `oauth()`.
  */
 export interface Program {
   readonly network: Network;

@@ -290,7 +290,8 @@ test("an MCP server may cause at most three sign-ins in ten minutes", () =>
       [true, true, true, false],
     );
     skip(599_999);
-    // Refused sign-ins do not extend the ten minutes.
+    // A refused sign-in does not count, so the period of ten minutes does not
+    // become longer.
     assert.equal([start(), start(), start()], [false, false, false]);
     skip(1);
     assert.ok(start());
