@@ -82,8 +82,8 @@ export interface ProjectInput extends KnownChoices {
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named a manifest or a server in this run. If not, the
-   * project's copy of its manifest is used.
+   * Whether the user named a manifest or a server in this run. If not, the copy
+   * of the manifest in the project is used.
    */
   readonly isAsked: boolean;
   /**

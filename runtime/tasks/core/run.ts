@@ -127,8 +127,9 @@ export class CoreTaskRun implements TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // Called when a `tasks/result` request arrives. If it arrives on another
-    // connection, the handler's request is sent again on that connection.
+    // Called when a `tasks/result` request arrives. If the handler's request
+    // was sent on another connection, it is sent again on the connection of
+    // `tasks/result`.
     const move = ({ connection }: Call): void => {
       if (connection !== listener.connection) stop.abort(MOVED);
     };

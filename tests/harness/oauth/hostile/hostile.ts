@@ -79,7 +79,7 @@ type Step = (typeof STEPS)[number];
 
 /** Behavior of the hostile servers, chosen by the seed of a test run. */
 export interface HostileSettings {
-  /** Step with the most hostile answers. */
+  /** Step whose answers are hostile most often. */
   readonly focus: Step;
   /** Probability of hostile answers in the step `focus`, in percent. */
   readonly rage: number;
