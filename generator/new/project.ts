@@ -138,8 +138,8 @@ export interface ProjectSide {
    */
   readonly outputs: readonly string[];
   /**
-   * Returns whether an entry in the folder of a new project does not count as
-   * code, because the user named the entry as an input.
+   * Returns whether the user named an entry in the folder of a new project as
+   * an input. Such an entry does not count as code.
    */
   isInput?(path: string): boolean;
   /**

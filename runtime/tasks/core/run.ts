@@ -54,9 +54,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sends the waiting requests of the handler on the session's stream for
-   * messages that belong to no request. Called when the requestor waits for the
-   * result in another process.
+   * Called when the requestor waits for the result in another process. Sends
+   * the waiting requests of the handler on the session's stream for messages
+   * without a related request.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
