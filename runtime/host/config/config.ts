@@ -74,8 +74,9 @@ export interface ConfigOptions {
    */
   readonly folder?: string | undefined;
   /**
-   * Whether unknown keys, and formats that only other programs use, are
-   * rejected. If set, any problem rejects the whole file.
+   * Whether any problem rejects the whole file. If set, unknown keys, and
+   * formats that only other programs use, count as errors.
+   *
    * @default false
    */
   readonly strict?: boolean | undefined;

@@ -195,8 +195,8 @@ export class Hostile {
   }
 
   /**
-   * Returns the usual answer of a step. In a hostile step, often returns an
-   * invalid answer instead, such as a redirect or an endless body.
+   * Returns the usual answer of a step. If the step is hostile, returns a
+   * hostile answer in half of the cases, such as a redirect or an endless body.
    */
   #maybe(step: Step, usual: () => Reply): Reply {
     if (!this.#isHostile(step) || this.#below(2) === 0) return usual();
