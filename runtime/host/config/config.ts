@@ -74,9 +74,8 @@ export interface ConfigOptions {
    */
   readonly folder?: string | undefined;
   /**
-   * Whether any problem rejects the whole file. If set, unknown keys, and
-   * formats that only other programs use, count as errors.
-   *
+   * Whether any problem rejects the whole file. If set, keys and formats that
+   * only other programs use also count as problems.
    * @default false
    */
   readonly strict?: boolean | undefined;
