@@ -260,7 +260,7 @@ export class SharedEvents implements EventStore {
           this.release(name);
           return;
         }
-        // If a write fails for another reason, it is repeated at the next
+        // A failed write that the store has not refused is repeated at the next
         // heartbeat. If the queue exceeds its limit, its oldest events are
         // lost.
         own.queue.unshift(...batch);

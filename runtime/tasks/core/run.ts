@@ -54,9 +54,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Called when the requestor waits for the result in another process. Sends
-   * the waiting requests of the handler on the session's stream for messages
-   * without a related request.
+   * Sends the waiting requests of the handler on the session's stream for
+   * messages without a related request. Called when the requestor waits for the
+   * result in another process.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
