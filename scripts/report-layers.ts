@@ -1,6 +1,6 @@
 /**
- * Prints the table of docs/generated-sdk.md, with the time that the generation
- * took.
+ * Prints the table for docs/generated-sdk.md, and the time that the generation
+ * of the counted files took.
  */
 import { layersTable } from "./docs/layers.js";
 

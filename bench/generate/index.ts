@@ -25,8 +25,8 @@ import {
 import { makeWorkplace, REVISION } from "./inputs.js";
 
 /**
- * Goals for processor time: a candidate, the candidate to compare it with, and
- * the maximum ratio of their times.
+ * Goals for processor time. Each goal has a candidate, the candidate to compare
+ * it with, and the maximum ratio of their times.
  */
 const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [ALL_OUTPUTS, JSTT, 0.55],

@@ -31,7 +31,7 @@ const QUICKTYPE = join(
 
 interface Row extends Verdicts {
   readonly name: string;
-  /** Number of types that the package uses and does not declare. */
+  /** Number of types that the package uses but does not declare. */
   readonly undeclared: number;
 }
 

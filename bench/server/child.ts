@@ -44,7 +44,10 @@ export class Child {
     return ((await this.message("url")) as { url: string }).url;
   }
 
-  /** Waits until the process sends a message with the member `key`. */
+  /**
+   * Waits for a message of the process that has the member `key`. Returns the
+   * message.
+   */
   async message(key: string): Promise<object> {
     for (;;) {
       const told = once(this.process, "message");

@@ -61,7 +61,10 @@ const AIMS: Readonly<
  */
 const ALL_REVISIONS_AIM = 1.25;
 
-/** Maximum startup time and memory of mcp-codegen, relative to the baseline. */
+/**
+ * Maximum startup time and memory of mcp-codegen, relative to the baseline
+ * server.
+ */
 const START_AIM = 1.2;
 
 type SampleSelector = (samples: Samples) => readonly number[];

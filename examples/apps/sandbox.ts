@@ -1,11 +1,12 @@
 /**
- * Script of the sandbox, which `host.ts` serves from another origin: loads the
- * page that the host sends, and forwards the messages of the host and the page.
+ * Script of the sandbox, which `host.ts` serves from another origin. The script
+ * loads the page that the host sends, and forwards messages between the host
+ * and the page.
  */
 import { getAllowAttribute, getPagePolicy } from "../../out/2026-07-28/app.js";
 import type { ShownPage } from "../../out/2026-07-28/app.js";
 
-/** Origin of the host. Messages of other origins are ignored. */
+/** Origin of the host. Messages from other origins are ignored. */
 const host = String(document.documentElement.dataset["host"]);
 /** Prefix of the methods that the host and the sandbox use to load a page. */
 const RESERVED = "ui/notifications/sandbox-";

@@ -10,8 +10,8 @@ import { isObject } from "../../runtime/validation/guards.js";
 import { h, newId, type Child } from "../base/dom.js";
 
 /**
- * Field of a form, or a group of fields. Its value is undefined while the field
- * is empty.
+ * Field of a form, or a group of fields. The value of an empty field is
+ * undefined.
  */
 export interface Field {
   readonly element: HTMLElement;

@@ -8,7 +8,10 @@ import {
   type Revision,
 } from "./revision.js";
 
-/** State of a method in a revision, compared with the preceding revision. */
+/**
+ * State of a method in a revision compared with the preceding revision, such as
+ * `added`.
+ */
 export type State = "added" | "changed" | "same" | "gone" | "absent";
 
 const known = new Map<string, readonly Change[]>();

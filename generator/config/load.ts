@@ -17,7 +17,8 @@ import { findConfigs, PACKAGE_KEY } from "./find.js";
  * @returns null if no configuration was found; otherwise the configuration, its
  *   folder and `files`. `files` has the absolute paths of the configuration
  *   file and of the local files that it imports.
- * @throws UserError if the configuration is missing, invalid or ambiguous.
+ * @throws UserError if the configuration cannot be read or is invalid, or if
+ *   several configurations were found.
  */
 export async function loadConfig(cwd: string, file?: string) {
   const path = file === undefined ? findConfig(cwd) : resolve(cwd, file);

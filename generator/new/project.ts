@@ -82,8 +82,8 @@ export interface ProjectInput extends KnownChoices {
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named a manifest or a server in this run. If not, the
-   * project's copy of its manifest is used.
+   * Whether the user named a manifest or a server in this run. If not, the copy
+   * of the manifest in the project is used.
    */
   readonly isAsked: boolean;
   /**
@@ -138,8 +138,8 @@ export interface ProjectSide {
    */
   readonly outputs: readonly string[];
   /**
-   * Returns whether an entry in the folder of a new project does not count as
-   * code, because the user named the entry as an input.
+   * Returns whether the user named an entry in the folder of a new project as
+   * an input. Such an entry does not count as code.
    */
   isInput?(path: string): boolean;
   /**

@@ -3,9 +3,9 @@ const YIELD_MS = 10;
 let yielded = 0;
 
 /**
- * Gives control to the event loop, so that signals and timers run. Does nothing
- * if less than `after` milliseconds have passed since the last time. Throws an
- * error if the run was interrupted.
+ * Gives control to the event loop, so that signals and timers run. Does not
+ * give control again within `after` milliseconds. Throws an error if the run
+ * was interrupted.
  */
 export async function yieldToEventLoop(
   signal: AbortSignal | undefined,

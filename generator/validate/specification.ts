@@ -6,9 +6,10 @@
 const SITE = "https://modelcontextprotocol.io/specification";
 
 /**
- * Patterns of method names, each with a page and heading of the specification.
- * In the page, `$1` is replaced by the group in the pattern (`tools`,
- * `resources` or `prompts`), and `*` by a folder that depends on the revision.
+ * Patterns of method names, each with the path of a page and a heading in the
+ * specification. In the path, `$1` is replaced by the group in the pattern
+ * (`tools`, `resources` or `prompts`). `*` is replaced by a folder that depends
+ * on the revision.
  */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [

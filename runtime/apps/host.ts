@@ -19,8 +19,9 @@ const isText = (value: unknown, pattern: RegExp): boolean =>
 
 /**
  * Type guards that replace the guards generated from the schema. The schema's
- * `tools/call` and `resources/read` have members that only the host's client
- * sets. The messages of a page lack these members.
+ * `tools/call` and `resources/read` can require members that only the host's
+ * client sets. Messages of a page lack these members, so the generated guards
+ * would reject them.
  */
 const CHECKS: {
   readonly [method: string]: (message: { readonly params: Fields }) => boolean;

@@ -77,8 +77,8 @@ export function requireExtension(call: Call, identifier: string): void {
  * Returns a function that declares extensions on an endpoint. Each extension is
  * declared by one side (`declaredBy`) or by both sides. An endpoint declares
  * the extensions of its side whose methods it handles or sends. If the peer has
- * to declare an extension, the endpoint uses its methods only with peers that
- * declared it.
+ * to declare an extension, the endpoint uses the extension's methods only with
+ * peers that declared the extension.
  *
  * @param inner Function that adds another extension first, such as the tasks
  *   extension.

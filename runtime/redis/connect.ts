@@ -36,8 +36,8 @@ export interface RedisOptions {
   /**
    * Maximum number of bytes of all messages that the store keeps for clients:
    * events of streams that clients can resume, and messages for clients that do
-   * not listen. One client may use half of the limit. In a cluster, the limit
-   * applies to each session.
+   * not listen. One client may use half of the limit. In a Redis cluster, the
+   * limit applies to each session instead.
    *
    * @default 33_554_432
    */

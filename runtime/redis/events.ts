@@ -260,8 +260,9 @@ export class SharedEvents implements EventStore {
           this.release(name);
           return;
         }
-        // A failed write of events is repeated at the next heartbeat. If the
-        // queue exceeds its limit, its oldest events are lost.
+        // A failed write that the store has not refused is repeated at the next
+        // heartbeat. If the queue exceeds its limit, its oldest events are
+        // lost.
         own.queue.unshift(...batch);
         own.queue.splice(0, own.queue.length - MAX_QUEUE);
         own.late = true;

@@ -6,8 +6,8 @@ import type {
 } from "../json-rpc/messages/messages.js";
 
 /**
- * Pattern of a request id with a prefix: the name of the process that sent the
- * request, and the original id.
+ * Pattern of a request id with a prefix. The prefix is the name of the process
+ * that sent the request. The original id follows.
  */
 const NAME = /^([0-9a-f]{12})\.(\d+)$/;
 

@@ -34,8 +34,8 @@ interface Step {
 }
 
 /**
- * Returns a page about the changes between each revision and the next, and an
- * index of these pages.
+ * Returns one page for each pair of successive revisions, with the changes
+ * between them. Also returns an index of these pages.
  */
 export async function changePages(): Promise<Page[]> {
   const steps = stepsOf([...bundledModels()]);

@@ -1,4 +1,7 @@
-/** Tests of a standard output that is closed or full, and of colours. */
+/**
+ * Tests of commands whose standard output is closed or full, and of the
+ * detection of colour support.
+ */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -331,8 +331,8 @@ test("`types` and `check` resolve a configured server's paths in the folder of t
 });
 
 /**
- * Test cases: missing part of a server, address of the server in the checked
- * file, and text of the error.
+ * Test cases of `check` in a folder that lacks a file of the server: kind of
+ * the missing file, address of the server in `w.ts`, and text of the error.
  */
 const ELSEWHERE: readonly (readonly [
   server: string,

@@ -45,8 +45,8 @@ for (const [revision, scenarios, count] of SETS) {
   const program = await buildExample("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const isOAuth = (name: string): boolean => name.startsWith("auth/");
-  // Run only two OAuth scenarios of each set, unless all tests are run. Each
-  // scenario starts a process, which takes time.
+  // Run only two OAuth scenarios of each set in `SETS`, unless all tests are
+  // run. Each scenario starts a process, which takes time.
   const run = [
     ...scenarios.filter((name) => !isOAuth(name)),
     ...sample(scenarios.filter(isOAuth), 2),

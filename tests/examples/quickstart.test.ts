@@ -37,8 +37,8 @@ const CALLS = [
 
 /**
  * Starts one server for the weather service and the simulated model. The model
- * answers a question with the next tool call of `CALLS`, and a tool result with
- * the text of the result.
+ * answers a question with the next tool call of `CALLS`. When the model
+ * receives a tool result, it answers with the text of this result.
  */
 function serveBoth(): Promise<TestServer> {
   const calls = [...CALLS];

@@ -1,6 +1,7 @@
 /**
  * Compares generated types with the declarations of the schema. The TypeScript
- * compiler makes the comparison, so it shares no code with the generator.
+ * compiler makes the comparison, so the comparison shares no code with the
+ * generator.
  */
 import { join } from "node:path";
 import { suite } from "uvu";

@@ -187,8 +187,8 @@ export function hasPing(model: ProtocolModel): boolean {
 
 /**
  * Returns the name of the method map (interface with the types of methods) that
- * contains the given request to the client. Returns null if no map contains the
- * request.
+ * contains the given request, which the client receives. Returns null if no map
+ * contains the request.
  */
 export function findRequestMap(
   model: ProtocolModel,

@@ -45,8 +45,8 @@ export function createJsonSchema(
    */
   const open = new Set<string>();
   /**
-   * Names of the types for which the document defines a schema. A type that is
-   * first found through a reference is added to the set.
+   * Names of the types for which the document defines a schema: exported types,
+   * and types that are found later through references.
    */
   const wanted = new Set(
     model.declarations

@@ -83,8 +83,9 @@ function bindingLayout(
   const sent = [...getRequests(model, side), ...getNotifications(model, side)];
   const outgoing = getOutgoingRules(model, side);
   const checks = (of: readonly MethodRule[]) =>
-    // Handlers return values that are typed for the newest revision. Only
-    // values for peers of older revisions are validated before they are sent.
+    // Handlers return values that are typed for the newest revision. Values for
+    // this revision are therefore sent without validation. Values for older
+    // revisions are validated before they are sent.
     objectLayout(
       [...ruleLayouts(model === models[0] ? [] : of, prefix, use)].map(
         ([method, rule]) => [objectKey(method), rule],

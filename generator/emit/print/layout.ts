@@ -1,7 +1,7 @@
 /**
  * Creates the layout of generated code as documents of Prettier's printer, with
  * the structure that Prettier's TypeScript printer produces. The generated code
- * therefore needs no formatting, which would first have to parse the code.
+ * therefore need not be parsed and formatted afterwards.
  */
 import { builders, printer } from "prettier/doc";
 

@@ -42,9 +42,8 @@ export function createApiPiece(
     const validate = `validate${type}`;
     const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
-      // Prettier prints a short single argument directly after the opening
-      // parenthesis of the call. A line that is too long breaks after the `=`
-      // instead.
+      // Prettier keeps a short single argument on the line of the call. If the
+      // line is too long, Prettier breaks the line after the `=` instead.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),
@@ -71,7 +70,7 @@ export function createApiPiece(
 }
 
 /**
- * Maximum length of a single argument that Prettier prints directly after the
- * opening parenthesis. The limit is a quarter of the line width.
+ * Maximum length of a single argument that Prettier keeps on the line of the
+ * call. The limit is a quarter of the line width.
  */
 const LONE_ARGUMENT = 20;

@@ -32,8 +32,9 @@ import type { Use } from "../print/pieces.js";
 type Property = NormalObject["properties"][number];
 
 /**
- * Minimum number of optional members that are checked in a loop, if all of them
- * have the same type. The code of the loop is shorter than separate checks.
+ * Minimum number of members that are checked in a loop, if all members are
+ * optional and have the same type. The code of the loop is shorter than
+ * separate checks.
  */
 const MANY = 32;
 

@@ -23,8 +23,8 @@ export function openedTexts(
   comparer: Comparer,
 ): readonly [before: string, after: string] {
   const [a, b] = [getNames(older), getNames(newer)];
-  // If both texts are equal, a name in them changed its meaning. All names are
-  // then replaced, so that the texts differ.
+  // If both texts are equal, a name in them has changed its meaning. Replace
+  // all names by their definitions, so that the texts differ.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
   const print = (type: TypeNode, declarations: Declarations): string => {

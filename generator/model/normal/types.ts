@@ -44,7 +44,7 @@ export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
   /**
-   * Type of the values of undeclared keys. Null if the type has no index
+   * Type of the values of undeclared keys. Null if the object type has no index
    * signature, and `any` if the index signature allows every value.
    */
   readonly index: Normal | null;

@@ -121,8 +121,8 @@ async function copyServers(
   const { readConfigFile, toMcpJson } =
     await import("../manifest/config-file.js");
   const copied = toMcpJson(await readConfigFile(file));
-  // With `--from`, the command has already printed the warnings MCP631 about
-  // the configuration file.
+  // With `--from`, omit the warnings MCP631, because the command has already
+  // printed them.
   warnings.push(
     ...copied.warnings.filter(({ code }) => !from || code !== "MCP631"),
   );

@@ -20,9 +20,9 @@ export interface Import {
 }
 
 /**
- * Returns the names that a file imports. The module is ignored, because an
- * extension may import the types from a schema file or from a package. Imports
- * that are not named imports are reported as errors.
+ * Returns the names that a file imports. The module specifier is ignored,
+ * because an extension may import the types from a schema file or from a
+ * package. Imports that are not named imports are reported as errors.
  */
 export function readImports(
   source: TS.SourceFile,

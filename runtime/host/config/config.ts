@@ -74,8 +74,8 @@ export interface ConfigOptions {
    */
   readonly folder?: string | undefined;
   /**
-   * Whether unknown keys, and formats that only other programs use, are
-   * rejected. If set, any problem rejects the whole file.
+   * Whether any problem rejects the whole file. If set, keys and formats that
+   * only other programs use also count as problems.
    * @default false
    */
   readonly strict?: boolean | undefined;

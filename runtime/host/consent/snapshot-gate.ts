@@ -134,7 +134,8 @@ export class SnapshotGate {
   }
 
   /**
-   * Returns the tools that may be offered. Asks the user about the other tools.
+   * Returns the tools that may be offered. Asks the user about the other tools,
+   * but does not wait for the answers.
    */
   filter(tools: readonly ListedItem[]): ListedItem[] {
     const held = new Set<string>();

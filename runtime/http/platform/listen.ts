@@ -106,7 +106,7 @@ export async function listen(
   const http = httpModule().createServer(
     {
       // Node.js rejects headers of exactly `maxHeaderSize` bytes, so 1 is
-      // added. Node.js does not accept Infinity.
+      // added. Infinity is replaced, because Node.js does not accept it.
       maxHeaderSize: Math.min(
         (options.maxHeaders ?? 16 * 1024) + 1,
         Number.MAX_SAFE_INTEGER,

@@ -81,7 +81,7 @@ export class ToNode implements HttpReply {
       if (!response.writableFinished) callback();
     };
     // A response that is already destroyed emits no further `close` event, so
-    // `closed` is called in a microtask.
+    // call `closed` in a microtask.
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }

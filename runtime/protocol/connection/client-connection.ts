@@ -22,7 +22,8 @@ export class ClientConnection extends Connection {
 
   /**
    * Ends the connection. Before the handshake, the error of pending requests
-   * also contains the text `#unusable`: the program may not be an MCP server.
+   * also contains the text `#unusable`, because the program may not be an MCP
+   * server.
    */
   override closed(
     problem?: Error,

@@ -178,10 +178,10 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // When a session ends in this process because its lifetime has passed
-      // without use, the store lets it expire. After any other end, the session
-      // is removed from the store, unless another process has used it in the
-      // meantime.
+      // If a session ends in this process because its lifetime has passed
+      // without use, the session also expires in the store. After any other
+      // end, this process removes the session from the store, unless another
+      // process has used the session in the meantime.
       if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {
@@ -193,8 +193,8 @@ export class SessionRepository {
   }
 
   /**
-   * Marks a session as continued elsewhere: when it ends in this process, other
-   * processes keep the session and its tasks.
+   * Marks a session as continued in another process. When the session ends in
+   * this process, other processes keep the session and its tasks.
    */
   stay(id: string): void {
     const { staying } = this.node;

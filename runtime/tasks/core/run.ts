@@ -55,7 +55,7 @@ export class CoreTaskRun implements TaskRun {
 
   /**
    * Sends the waiting requests of the handler on the session's stream for
-   * messages that belong to no request. Called when the requestor waits for the
+   * messages without a related request. Called when the requestor waits for the
    * result in another process.
    */
   awaited(): void {
@@ -127,8 +127,9 @@ export class CoreTaskRun implements TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // Called when a `tasks/result` request arrives. If it arrives on another
-    // connection, the handler's request is sent again on that connection.
+    // Called when a `tasks/result` request arrives. If the handler's request
+    // was sent on another connection, it is sent again on the connection of
+    // `tasks/result`.
     const move = ({ connection }: Call): void => {
       if (connection !== listener.connection) stop.abort(MOVED);
     };

@@ -59,8 +59,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/result": receiver.result.bind(receiver),
     "tasks/cancel": receiver.cancel.bind(receiver),
-    // `tasks/list` is left out if requestors cannot be distinguished, as MCP
-    // requires.
+    // MCP requires that `tasks/list` is left out if requestors cannot be
+    // distinguished.
     ...(settings.owner === "anyone"
       ? {}
       : { "tasks/list": receiver.list.bind(receiver) }),

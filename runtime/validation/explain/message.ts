@@ -32,7 +32,8 @@ export function explainMessage(
     if (part && params !== undefined) explain(part.node, params, null, report);
     if (report.issues.length > 0) return report.issues;
   } catch {
-    // A getter threw an error. The search of the whole message reports it.
+    // A getter threw an error. The search of the whole message reports the
+    // error.
   }
   return explainRejected(message, shape).issues;
 }

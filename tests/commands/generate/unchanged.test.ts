@@ -25,8 +25,8 @@ import { copyProgram } from "../../harness/program/packed.js";
 const ARGV = ["--rev", "draft", "--out", "out"];
 
 /**
- * Returns the message that the fast path prints. Returns null if the fast path
- * leaves the run to the full program.
+ * Returns the message that the fast path prints. Returns null if `generate`
+ * must run the full program instead.
  */
 function runFastPath(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
@@ -153,8 +153,8 @@ test("`generate --check` reports a manifest in which only the whitespace was cha
 });
 
 /**
- * Copy of mcp-codegen. If the fast path is not enough, the copy exits with code
- * 99 instead of generating code.
+ * Copy of mcp-codegen. Its full program only exits with code 99, so the exit
+ * code shows whether the fast path was enough.
  */
 const program = copyProgram();
 writeFileSync(
@@ -164,7 +164,7 @@ writeFileSync(
 
 /**
  * Test cases: a file of mcp-codegen itself, and a change of this file. After
- * the change, the fast path must not be enough.
+ * the change, `generate` must run the full program.
  */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the program's code changed": [

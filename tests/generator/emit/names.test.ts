@@ -116,8 +116,8 @@ for (const [name, ...want] of DECLARED)
 for (const revision of REVISIONS)
   test(`\`emitFiles\` accepts the names in the schema of ${revision}`, async () => {
     const model = bundledModel(revision);
-    // Remove the revision, because the generator does not check the names of a
-    // known revision.
+    // Remove the revision from the model, because the generator checks the
+    // names only if the revision is unknown.
     const unknown = { ...model, source: { ...model.source, revision: null } };
     const outputs = new Set(OUTPUTS);
     assert.equal(

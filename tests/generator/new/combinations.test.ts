@@ -192,8 +192,9 @@ function readExample(shell: Shell): Record<string, string> {
 }
 
 /**
- * Checks that the files name exactly the environment variables that the code
- * reads, and that the server starts only with the required variables.
+ * Checks that the documentation names exactly the environment variables that
+ * the code reads. Also checks that the server does not start if a required
+ * variable is missing.
  */
 async function checkVariables(shell: Shell): Promise<void> {
   const tree = readTree(join(shell.folder, "src"));

@@ -11,7 +11,7 @@ import type { ClientModule, ServerModule } from "./modules.js";
 
 /**
  * Returns the folder with the generated code of a revision, compiled to
- * JavaScript. The name may include extensions, as in `all+tasks`.
+ * JavaScript. `revision` may include extensions, as in `all+tasks`.
  */
 export async function generated(revision: string): Promise<string> {
   const [name = "", ...extensions] = revision.split("+");

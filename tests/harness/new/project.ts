@@ -32,7 +32,7 @@ export const run = (...args: readonly string[]): Promise<Run> =>
 
 /**
  * Runs `mcp-codegen new` with the given arguments and asserts success. Returns
- * a copy of the project.
+ * a copy of the project, which the test may change.
  */
 export async function newProject(
   kind: "server" | "client",
@@ -51,7 +51,7 @@ export async function buildProject(folder: string): Promise<void> {
   assert.is(await compile(folder), "");
 }
 
-/** Creates a project, builds it, and returns a copy. */
+/** Creates and builds a project. Returns a copy, which the test may change. */
 export async function builtProject(
   kind: "server" | "client",
   ...args: readonly string[]
@@ -184,8 +184,8 @@ export async function whileServing(
     if (child.pid !== undefined) process.kill(-child.pid);
     await once(child, "close");
   }
-  // Ignore the script line that npm prints. The server itself must print
-  // nothing to stdout, because HTTP carries the messages.
+  // Ignore the script line that npm prints. A server over HTTP must print
+  // nothing to stdout.
   assert.is(stdout.replace(/^(> .*)?\n/gm, ""), "");
 }
 

@@ -9,10 +9,11 @@ import { bundledSchema } from "../models/sources.js";
 export const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
- * Revisions that tests iterate over, oldest first. By default the oldest
- * revision, the latest revision with a handshake, and the latest revision
- * without one. With `MCP_ALL=1` all revisions. A draft is omitted if its schema
- * has the same text as the latest revision.
+ * Revisions that tests iterate over, oldest first. By default, the list has the
+ * oldest revision, the latest revision with a handshake, and the latest
+ * revision without one. With `MCP_ALL=1`, it has all revisions. The draft is
+ * then omitted if its schema has the same text as the schema of the latest
+ * revision.
  */
 export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
   (revision) =>

@@ -66,8 +66,8 @@ const getKinds = (content: unknown): unknown[] =>
 for (const version of ALL) {
   const has = (what: keyof typeof SINCE): boolean => version >= SINCE[what];
   /**
-   * Asserts that an entry has each given member if the revision defines the
-   * member, and does not have it otherwise.
+   * Asserts that an entry has exactly those given members that the revision
+   * defines.
    */
   const fits = (entry: unknown, ...members: (keyof typeof SINCE)[]): void => {
     const names = { meta: "_meta", structured: "outputSchema" } as const;

@@ -181,8 +181,8 @@ test("with the device grant, the client polls the token endpoint until the user 
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
-  // The grant waits between polls. Each wait has removed its abort listener
-  // from the signal.
+  // The grant waits between polls. After each wait, its abort listener must be
+  // removed from the signal.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
 });
 

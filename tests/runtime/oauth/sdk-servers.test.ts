@@ -156,9 +156,8 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
   });
 
 /**
- * Test cases: the metadata that a server of SDK v1 serves, and a prefix of
- * paths. The server answers requests for paths with this prefix with status
- * 404.
+ * Test cases: the metadata that a server of SDK v1 serves, and a path prefix.
+ * Requests for paths with this prefix get status 404.
  */
 const HIDDEN = [
   ["all metadata", "never"],

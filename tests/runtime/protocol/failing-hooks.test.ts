@@ -1,6 +1,6 @@
 /**
- * Tests of hooks of an application that throw or reject. Neither the process
- * nor the current request may fail.
+ * Tests of application hooks that throw or reject. Neither the process nor the
+ * current request may fail.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -18,8 +18,9 @@ const HELLO = {
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
 /**
- * Connects one client to each address. Returns the name of the tool that each
- * client lists. All clients share a cache, and all servers have the same name.
+ * Connects one client to each address. Returns, for each client, the name of
+ * the tool that it lists. All clients share a cache. All servers have the same
+ * name but different tools.
  */
 async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();

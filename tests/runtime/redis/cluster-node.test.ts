@@ -296,8 +296,8 @@ test(
     await clock.wait(BEAT);
     fake.hear({ t: "change", n: 2, c });
     assert.equal([numbers(), world.changes.length], [[1, 2], 2]);
-    // If a number repeats after the next heartbeat, the store has lost its data
-    // and counts from 1 again.
+    // If the number of a notification repeats after the next heartbeat, the
+    // store has lost its data and counts from 1 again.
     await clock.wait(BEAT);
     fake.hear({ t: "change", n: 1, c });
     assert.equal([numbers(), world.changes.length], [[1], 3]);

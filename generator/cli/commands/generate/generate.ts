@@ -58,7 +58,8 @@ async function runOnce(
       signal,
       onProgress,
       // Ask before a run moves the modules of an existing output, for example
-      // because it has more revisions. If the user is not asked, the run fails.
+      // because revisions were added. If the user cannot be asked, the run
+      // fails.
       confirm:
         ask && args.out !== undefined && !args.json
           ? async (question) => {
@@ -102,8 +103,8 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
         );
       return { inputs, run: () => runOnce(chosen, args, io) };
     } catch (error) {
-      // After an error in the configuration files, watch these files, so that
-      // the user can correct them.
+      // After an error in the configuration files, watch these files, so that a
+      // correction starts the next run.
       const { config = findConfigs(process.cwd()) } = args;
       inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;

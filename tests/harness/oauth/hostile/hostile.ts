@@ -79,7 +79,7 @@ type Step = (typeof STEPS)[number];
 
 /** Behavior of the hostile servers, chosen by the seed of a test run. */
 export interface HostileSettings {
-  /** Step with the most hostile answers. */
+  /** Step whose answers are hostile most often. */
   readonly focus: Step;
   /** Probability of hostile answers in the step `focus`, in percent. */
   readonly rage: number;
@@ -195,8 +195,8 @@ export class Hostile {
   }
 
   /**
-   * Returns the usual answer of a step. In a hostile step, often returns an
-   * invalid answer instead, such as a redirect or an endless body.
+   * Returns the usual answer of a step. If the step is hostile, returns a
+   * hostile answer in half of the cases, such as a redirect or an endless body.
    */
   #maybe(step: Step, usual: () => Reply): Reply {
     if (!this.#isHostile(step) || this.#below(2) === 0) return usual();

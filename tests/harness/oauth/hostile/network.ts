@@ -163,8 +163,8 @@ export function createBrokenBody(): ReadableStream<Uint8Array> {
 }
 
 /**
- * Returns a response body that never ends. With `text`, the body sends this
- * text and then nothing more.
+ * Returns a response body that never ends. Without `text`, the body sends bytes
+ * continuously. With `text`, it sends the text once and then stays open.
  */
 export function createEndlessBody(text?: string): ReadableStream<Uint8Array> {
   let isStarted = false;
