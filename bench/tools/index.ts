@@ -116,7 +116,7 @@ async function compareEditors(
     programs.map(({ name, file, times }) => ({
       name,
       async sample() {
-        // Limit the TypeScript project to this file and its imports.
+        // Limit the TypeScript project to `file` and its imports.
         const config = { compilerOptions: COMPILER_OPTIONS, files: [file] };
         writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
         const taken = await measureEditor(file, folder);

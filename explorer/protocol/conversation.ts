@@ -54,8 +54,8 @@ function speaker({ methods }: ProtocolModel) {
   return {
     has: (name: string): boolean => find(name) !== undefined,
     /**
-     * Selects from the given names the methods whose requests a server can
-     * embed in an input-required result.
+     * Returns those of the given methods whose requests a server can embed in
+     * an input-required result.
      */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),

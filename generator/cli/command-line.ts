@@ -12,8 +12,8 @@ import { formatUsage, getSubcommands, type Signature } from "./command.js";
 /**
  * Character that is put before operands that start with `-`, so that yargs does
  * not treat the operands as options. Command-line arguments cannot contain this
- * character. A hidden option that has this character as its name replaces the
- * separator `--`.
+ * character. The separator `--` is passed to yargs as a hidden option whose
+ * name is this character.
  */
 const MARK = "\0";
 
@@ -194,7 +194,7 @@ function declareOptions(parser: Argv, command: Signature): void {
 }
 
 /**
- * Adds a prefix character (mark) to operands that look like options: a single
+ * Puts the character `MARK` before operands that look like options: a single
  * `-`, and each word after `--` that starts with `-`.
  */
 function markOperands(argv: readonly string[]): string[] {
@@ -208,7 +208,7 @@ function markOperands(argv: readonly string[]): string[] {
 }
 
 /**
- * Removes the prefix characters that kept yargs from reading operands as
+ * Removes the character `MARK`, which kept yargs from reading operands as
  * options. Accepts a string or a list of strings.
  */
 function unmark(value: unknown): unknown {

@@ -66,7 +66,7 @@ export function selectFeatures(
   const own = parseNames(transports, TRANSPORTS, "MCP225");
   const all = addRequired([...named, ...own], REQUIRED_FEATURES);
   // If only the tests of a project use a side (server or client), this side has
-  // only the memory transport, and no features such as `host`.
+  // only the memory transport, and lacks the features in `UNTESTED_FEATURES`.
   const tested = FEATURES.filter(
     (feature) => !UNTESTED_FEATURES.includes(feature) && all.has(feature),
   );

@@ -78,8 +78,8 @@ let program: string | undefined;
 
 /**
  * Returns the SHA-256 hash (hex) of everything that determines the output for a
- * schema: code, templates, runtime and tables. The hash is the same on every
- * machine with the same build.
+ * schema: code, templates, runtime and the tables of revisions. The hash is the
+ * same on every machine with the same build.
  */
 export function programHash(): string {
   return (program ??= hashFiles([

@@ -43,7 +43,7 @@ export async function readLines(
 
   /**
    * Passes each line of a block to the reader. The block must contain only
-   * whole lines and must not end with a line end.
+   * whole lines, but no line end after the last line.
    */
   const hand = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {

@@ -22,7 +22,7 @@ const STAGE = ".mcp-codegen-";
  * full disk therefore leaves the old output unchanged.
  *
  * @throws UserError for a failure of the disk, or the abort reason of `signal`
- *   before the files are renamed.
+ *   if it is aborted before the files are renamed.
  */
 export async function applyPlan(
   plan: Plan,
@@ -124,8 +124,8 @@ function removeFolder(path: string): void {
 
 /**
  * Removes the folder `below`, whose path is relative to `folder`. Then removes
- * its parent folders up to `folder`, and stops at a folder that cannot be
- * removed.
+ * the parent folders of `below` inside `folder`, and stops at a folder that
+ * cannot be removed.
  */
 function removeEmptyFolders(folder: string, below: string): void {
   for (let path = below; path !== "" && path !== "."; path = dirname(path))

@@ -63,8 +63,8 @@ function findObstacle({ folder, manifest }: Target): string | null {
   const real = realpathSync(folder);
   if (dirname(real) === real) return "is the root of the file system";
   if (isHome(real)) return "is a home folder";
-  // If the folder has a manifest, the user has already chosen it for an earlier
-  // run.
+  // If the folder has a manifest, the user has already chosen the folder for an
+  // earlier run.
   if (manifest !== null) return null;
   for (const name of [".git", "package.json"])
     if (existsSync(join(folder, name))) return `contains ${name}`;

@@ -31,7 +31,9 @@ interface FrameEvent {
 
 type Listen = (type: "message", listener: (event: FrameEvent) => void) => void;
 
-/** Members of the global object of a browser with which messages are received. */
+/**
+ * Members of a browser's global object that add and remove message listeners.
+ */
 interface OwnWindow {
   readonly addEventListener: Listen;
   readonly removeEventListener: Listen;
@@ -189,7 +191,7 @@ export class FrameChannel {
       if (!isRequest || !(error instanceof McpError)) onError(asError(error));
     } finally {
       // If this request was refused because its id is in use, keep the entry of
-      // the other request, which is still handled.
+      // the earlier request with this id, which is still running.
       if (this.#answering.get(id) === controller) this.#answering.delete(id);
     }
   }

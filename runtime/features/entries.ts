@@ -123,8 +123,8 @@ export function createEntries<
 
 /**
  * Creates the handler of a method for one feature, such as a set of tools. If a
- * server combines several features, it calls `join` of one handler. `join`
- * returns one handler for all features.
+ * server combines several features, it calls the method `join` of one of their
+ * handlers. `join` returns one handler for all features.
  */
 export function createHandler<E, H extends object>(
   part: ModuleEntries<E>,

@@ -90,8 +90,8 @@ export interface SendOptions extends RequestOptions {
 }
 
 /**
- * End of the error message for a request that asks for a task although no tasks
- * extension is installed.
+ * Advice in the error message for a request that asks for a task although no
+ * tasks extension is installed.
  */
 export const WITHOUT_TASKS = "Add ...tasks() to the handlers";
 

@@ -170,8 +170,8 @@ export class RedisState implements SharedState {
       node.change(method, params).catch(() => {});
     };
     // After its subscription is acknowledged, a client expects all
-    // notifications. Therefore wait until this process receives those of other
-    // processes.
+    // notifications. Therefore first wait until this process receives the
+    // notifications of other processes.
     for (const endpoint of server.endpoint.all)
       endpoint.intercept({
         answer: (call, next) =>
@@ -187,7 +187,9 @@ export class RedisState implements SharedState {
   }
 }
 
-/** Session handler for a server that has no sessions. */
+/**
+ * Session handler for a server without sessions. It ignores session requests.
+ */
 class NoSessions implements SessionHandler {
   readonly #node: ClusterNode;
 

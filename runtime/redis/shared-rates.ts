@@ -13,8 +13,8 @@ const MAX_HOLDERS = 10_000;
 /**
  * Rate limits of clients for all processes together. Each process counts
  * requests locally and exchanges the counts through the store at each
- * heartbeat. Between heartbeats, a process does not know how many requests
- * other processes received.
+ * heartbeat. Between heartbeats, a process counts only its own requests, so a
+ * client may briefly exceed its limit.
  */
 export class SharedRates {
   readonly #node: ClusterNode;

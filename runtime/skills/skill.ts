@@ -1,7 +1,7 @@
 /** Entries of skills, and the rules that servers and clients check. */
 import type { Bytes } from "../json-rpc/messages/base64.js";
 
-/** File of a skill, with the digest and number of its bytes. */
+/** File of a skill, with its digest and its size in bytes. */
 export interface SkillFileEntry {
   readonly uri: string;
   readonly digest: string;

@@ -17,8 +17,8 @@ import type { TaskOutcome } from "./task.js";
 export type RequestHandler = (params: Params, call: Call) => unknown;
 
 /**
- * Runs the request of a task and returns the outcome, a result or an error.
- * `failure` is the status message for a failed request.
+ * Runs the request of a task and returns the outcome: a result or an error. If
+ * the request failed, also returns the status message as `failure`.
  */
 export async function runToOutcome(
   handler: RequestHandler,

@@ -34,7 +34,7 @@ export interface SpawnOptions {
    */
   readonly maxMessage?: number | undefined;
   /**
-   * Time to wait for the server's exit after each step of the shutdown, in
+   * Time to wait for the server's exit before the next step of the shutdown, in
    * milliseconds.
    *
    * @default 2_000
@@ -43,8 +43,8 @@ export interface SpawnOptions {
 }
 
 /**
- * Default time to wait for the server's exit after each step of the shutdown,
- * in milliseconds.
+ * Default time to wait for the server's exit before the next step of the
+ * shutdown, in milliseconds.
  */
 const GRACE = 2_000;
 
@@ -108,8 +108,9 @@ interface ProgramFiles {
 /**
  * Starts a server as a child process and connects to its standard streams.
  * `close` shuts the server down in three steps: it closes the standard input,
- * then sends SIGTERM, then SIGKILL. It waits for the grace period after each of
- * the first two. Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ * then sends SIGTERM, then SIGKILL. After each of the first two, it waits up to
+ * `grace` milliseconds for the server's exit. Needs Node 20.16, Deno 2.1 or Bun
+ * 1.2.
  */
 export function spawn(
   command: string,

@@ -27,8 +27,9 @@ export interface Validate<T> {
 }
 
 /**
- * Creates a guard that returns false if reading the value throws an error. V8
- * inlines the call because `constant` is a local constant.
+ * Creates a guard that returns false if reading the value throws an error. The
+ * function `check` is copied to a local constant, because V8 then inlines its
+ * call.
  */
 export function guard<T>(
   check: (value: unknown, depth: number) => boolean,

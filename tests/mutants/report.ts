@@ -6,9 +6,9 @@ import type { Unused } from "./coverage.js";
 import type { MutantResult } from "./verdict/judge.js";
 import type { Mutation } from "./mutations.js";
 
-/** Least share of mutants that the tests must detect. */
+/** Minimum share of mutants that the tests must detect. */
 const KILLED = 0.85;
-/** Largest share of mutants that may be listed as equivalent. */
+/** Maximum share of mutants that may be listed as equivalent. */
 const EQUIVALENT = 0.05;
 /**
  * Minimum number of tried mutants for which the shares of a folder are checked.

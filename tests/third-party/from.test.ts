@@ -1,6 +1,7 @@
 /**
- * Tests that projects created by `new --from` from npm servers compile, pass
- * their tests and have the lists of the server.
+ * Tests of projects that `new --from` creates from npm servers. Each project
+ * must compile, pass its tests, and list the entries of its server, such as
+ * tools.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

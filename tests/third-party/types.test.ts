@@ -54,7 +54,7 @@ const UPGRADES: readonly (readonly [
     "filesystem-0.5",
     "@modelcontextprotocol/server-filesystem",
     "move_file",
-    // The older version accepts an empty list of paths.
+    // Only the older version accepts an empty list of paths.
     ["read_multiple_files input.paths"],
   ],
   [

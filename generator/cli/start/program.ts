@@ -1,5 +1,5 @@
 /**
- * Entry point of the complete program, which is bundled as `program.cjs`.
+ * Entry point of the bundle `program.cjs`, which contains all commands.
  * `cli.ts` loads this bundle unless `generate` only has to report that the
  * output is up to date.
  */

@@ -35,8 +35,8 @@ export interface PrintOptions {
    */
   readonly isWhole: (path: string) => boolean;
   /**
-   * Source files of a project. Generated files contain the declarations that
-   * these files import.
+   * Source files of a project. The declarations that these files import are
+   * always generated.
    */
   readonly files: readonly OutputFile[];
 }

@@ -94,8 +94,9 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // A message of an extension extends a core message whose params allow any
-    // member. Use the params that the extension declares instead.
+    // For a message of an extension, use the params that the extension
+    // declares. The message extends a core message whose params allow any
+    // member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole

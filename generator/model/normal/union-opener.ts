@@ -32,8 +32,8 @@ export function createUnionOpener(resolve: Resolve) {
 
   return {
     /**
-     * Calls `make` with the flattened members of a union. If the union occurs
-     * inside itself, it is not flattened again.
+     * Calls `make` with the flattened members of a union. If the union contains
+     * itself, the inner occurrence stays a reference by name.
      */
     open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
@@ -41,8 +41,8 @@ export function createUnionOpener(resolve: Resolve) {
       return within(opened, () => make(members));
     },
     /**
-     * Calls `make` to convert the declared type `name`. If the type occurs
-     * inside itself, it is not flattened again.
+     * Calls `make` to convert the declared type `name`. If the type contains
+     * itself, the inner occurrence stays a reference by name.
      */
     body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };

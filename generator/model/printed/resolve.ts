@@ -39,8 +39,8 @@ export interface Resolver {
   /**
    * Returns the resolved form of a shape.
    *
-   * @param path Path of the type. The names of inline types are created from
-   *   the path.
+   * @param path Path of the type. Names for object types without a name in the
+   *   schema are created from the path.
    */
   type(shape: Shape, path: string, position: Position): TypeNode;
   /** Returns the rule that selects the type of a value in a union. */
@@ -111,7 +111,8 @@ export function createResolver(shapes: Shapes, nameType: NameType): Resolver {
      * Returns the resolved form of an object.
      *
      * @param typeName Name of the object type. If undefined, a name is created.
-     *   Null for the type of a declaration, which needs no other name.
+     *   Null for the object type of a declaration, because the declaration
+     *   already has a name.
      */
     function object(
       { properties, index }: ObjectShape,

@@ -33,8 +33,8 @@ const MISSING_PROGRAM_FIX =
   "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works.";
 
 /**
- * Connects to a server at one of the revisions, as a generated client would.
- * Calls `use` with the client, and closes the client afterwards.
+ * Connects to a server in one of the given revisions, as a generated client
+ * would. Calls `use` with the client, and closes the client afterwards.
  *
  * @throws UserError if the server cannot be reached or used.
  */

@@ -24,8 +24,8 @@ const ROOM_PER_POSITION = 4;
 export interface Position {
   readonly states: readonly number[];
   /**
-   * Replacement for the previous character, used by the assertions `\b` and
-   * `\B`.
+   * Example of the previous character's kind (word character or other), for the
+   * assertions. Empty at the start of the text.
    */
   readonly before: string;
   /** Index in the list of positions, or 0 if the position is not stored. */

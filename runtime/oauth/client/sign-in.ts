@@ -1,6 +1,6 @@
 /**
  * Obtains tokens for one MCP server: with the refresh token of another server's
- * sign-in, or with the grant.
+ * sign-in, or with the client's OAuth grant.
  */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { ignoreRefusal } from "./renewal.js";
@@ -22,7 +22,7 @@ export interface RefusedRequest extends Pick<
 > {
   /**
    * Whether the program itself asked for the sign-in. Such a sign-in does not
-   * count towards the server's limit.
+   * count towards the limit of sign-ins for the server.
    */
   readonly isExplicit?: boolean | undefined;
 }

@@ -64,8 +64,8 @@ export class Connection implements Receiver {
     else this.transport.unanswered?.(relatedRequestId);
   };
   /**
-   * Creates the error of requests after the end of the connection. Undefined
-   * before the end.
+   * Function that creates the error with which requests fail after the end of
+   * the connection. Undefined before the end.
    */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
@@ -126,8 +126,8 @@ export class Connection implements Receiver {
   async close(): Promise<void> {
     if (this.#isClosing || this.#finished) return this.done;
     this.#isClosing = true;
-    // The callback for the end of the last call would close the connection a
-    // second time, so replace it.
+    // Replace the callback that closes the connection after the last call.
+    // Otherwise it would close the connection a second time.
     this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;

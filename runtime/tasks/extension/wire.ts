@@ -28,7 +28,7 @@ export interface TaskInputResponses {
 
 /**
  * Record of an extension task. It also contains the open input requests, and
- * the client's answers for the process that runs the task.
+ * the client's answers, which the process that runs the task reads.
  */
 export interface ExtensionTaskRecord extends TaskRecord {
   readonly inputRequests?: TaskInputRequests;

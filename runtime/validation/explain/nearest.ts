@@ -93,8 +93,8 @@ export function findNearestTag(
   let best: ShapeNode | undefined;
   let longest = 0;
   for (const { name, node } of members) {
-    // One character is compared first: most tags do not have a longer common
-    // prefix than the best tag so far.
+    // First compare the character after the longest common prefix so far. It
+    // differs for most tags, so they need no further comparison.
     if (name.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === name.charCodeAt(i)) i++;

@@ -217,8 +217,9 @@ test("`mcp-codegen generate` detects that a configuration file was added or remo
   const again = await runCli([...args, "types,methods"], folder);
   assert.match(again.stdout, "+ b/methods.ts");
   assert.match(getFile(readTree(folder), "b/methods.ts"), './types.ts"');
-  // Run the command without the configuration file, so that the fast path for
-  // up-to-date output knows this command line.
+  // First run the command without the configuration file. The next run of the
+  // same command must notice the new file, and must not report that the output
+  // is up to date.
   rmSync(file);
   await runCli([...args, "methods"], folder);
   writeFileSync(file, '{ "importExt": "ts" }');

@@ -125,7 +125,10 @@ const CASES = parseCells(`
     | tool t input.b added
 `);
 
-/** Returns the changes between two listings, which are given as expressions. */
+/**
+ * Returns the changes between two listings. Each listing is given as the text
+ * of a JavaScript expression.
+ */
 function compare(older: string, newer: string): Promise<ListingChange[]> {
   const [was, is] = [older, newer].map((source) =>
     toListing(evaluateExpression(source, HELPERS) as object),

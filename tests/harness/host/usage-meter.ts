@@ -9,9 +9,8 @@ import type {
 } from "../../../runtime/transport/transport.js";
 
 /**
- * Starts a transport with traffic limits. The returned `seen` records the calls
- * that pass through the limits: sent to the inner transport, or delivered to
- * the receiver.
+ * Starts a transport with traffic limits. The returned `seen` records the
+ * method calls that reach the inner transport or the receiver.
  */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];

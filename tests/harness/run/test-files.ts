@@ -5,8 +5,8 @@ import { ROOT } from "../program/cli.js";
 
 const ALL = process.env["MCP_ALL"] === "1";
 /**
- * Maximum number of test files in one process. Fewer processes load modules, and
- * compile their functions, less often.
+ * Maximum number of test files in one process. Each process loads and compiles
+ * the modules again, so larger batches save time.
  */
 const BATCH = 48;
 

@@ -37,7 +37,10 @@ const UNSOUND = [
   { dependencies: { a: [1] } },
 ];
 
-/** Schemas that use the metaschemas, or custom dialects. */
+/**
+ * Test cases: a schema that uses a metaschema or a custom dialect, its valid
+ * values, and its invalid values.
+ */
 const DIALECTS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [
     { $ref: `${LATEST}/schema` },

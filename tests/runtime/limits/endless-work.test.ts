@@ -172,7 +172,8 @@ for (const [title, work] of [
   test(`${title} is processed in linear time`, async () => {
     const small = await countBlocks(() => work(200));
     const large = await countBlocks(() => work(2_000));
-    // Quadratic work would be 100 times as much.
+    // The large input has 10 times as many elements. Quadratic work would grow
+    // by a factor of 100.
     assert.ok(large < 11 * small, `${large} blocks instead of ${small}`);
   });
 

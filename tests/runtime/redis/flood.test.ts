@@ -1,7 +1,8 @@
 /**
  * Tests of two server processes that share Redis, while a hostile client sends
- * requests of each method and fills everything that Redis keeps. The
- * environment variable `MCP_SEED` sets the seed that selects the requests.
+ * requests of each method. The client creates as much stored state of each kind
+ * as it can. The environment variable `MCP_SEED` sets the seed that selects the
+ * requests.
  */
 import { setTimeout } from "node:timers/promises";
 import * as assert from "uvu/assert";

@@ -22,8 +22,8 @@ const createOwner = (name: string, holder = name): Owner => ({
 });
 
 /**
- * Test cases: kind of the caller, setting `owner`, token, address, and the
- * expected owner: its name, and the holder whose rate limit applies.
+ * Test cases: kind of the caller, setting `owner`, token, address, expected
+ * name of the owner, and the holder whose rate limit is expected to apply.
  */
 for (const [title, setting, auth, address, name, holder] of [
   ["any caller", "anyone", { subject: "ann" }, "10.0.0.1", "", "10.0.0.1"],

@@ -1,5 +1,6 @@
 /**
- * Tests of a generated server in a separate process whose client disconnects.
+ * Tests of a generated server whose client disconnects. The server runs in a
+ * separate process.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

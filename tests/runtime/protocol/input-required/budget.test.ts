@@ -92,8 +92,8 @@ const call = (client: Client): Promise<unknown> =>
   client.callTool({ name: "t" });
 
 /**
- * Calls a tool as a task. Waits for the result, which may be an error, and then
- * reads the states of the task to their end.
+ * Calls a tool as a task, and waits for the result or an error. Then iterates
+ * over all states of the task.
  */
 async function readTask(client: Client): Promise<void> {
   const options = { task: true };
