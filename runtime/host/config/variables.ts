@@ -67,8 +67,8 @@ export function expandVariables(
     program
       ? part.replace(PLAIN_VARIABLE, (all, name: string) => {
           // By convention, names of environment variables are upper case. Any
-          // other name is replaced only if a source contains it, so the user is
-          // not asked for its value.
+          // other name may be literal text, so no warning is given if no source
+          // contains it.
           const isVariable = name === name.toUpperCase();
           if (
             !isVariable &&

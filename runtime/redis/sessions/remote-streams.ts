@@ -40,7 +40,7 @@ export class RemoteStreams {
   readonly #all = new Map<string, RemoteStream>();
   /**
    * Reads the stored events that follow the event with the number `after`.
-   * Called when a message with events was lost.
+   * Called if a message with events was lost.
    */
   readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
 
