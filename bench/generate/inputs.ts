@@ -41,9 +41,9 @@ const TSCONFIG = {
 };
 
 /**
- * Creates a temporary folder and installs the packed program in it. The folder
- * also contains `schema.ts` of one revision, and the equivalent `schema.json`
- * for candidates that read JSON Schema. The folder is inside
+ * Creates a temporary folder and installs the package mcp-codegen in it. The
+ * folder also contains `schema.ts` of one revision, and the equivalent
+ * `schema.json` for candidates that read JSON Schema. The folder is inside
  * `bench/node_modules`, so that the imports in generated code can be resolved.
  */
 export async function makeWorkplace(): Promise<Workplace> {

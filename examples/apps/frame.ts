@@ -107,8 +107,8 @@ export function showPage(
     frame.contentWindow,
     {
       ...handlers,
-      // If the host has no handler, the display mode does not change, and the
-      // response contains the current mode.
+      // The default handler does not change the display mode. It answers with
+      // the current mode.
       "ui/request-display-mode":
         handlers["ui/request-display-mode"] ??
         (() => ({ mode: context.displayMode ?? "inline" })),

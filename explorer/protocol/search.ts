@@ -73,9 +73,9 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
 }
 
 /**
- * Returns the score of a word in an entry. An equal name scores highest. Then
- * follow a prefix of the name, a match at a word boundary, a match inside a
- * word, and a match in the description.
+ * Returns the score of a word in an entry. An equal name has the highest score.
+ * Lower scores, in this order: a prefix of the name, a match at a word
+ * boundary, a match inside a word, and a match in the description.
  */
 function scoreWord(
   { lowerName, lowerText, kind }: Indexed,

@@ -91,9 +91,9 @@ export function requireApps(
 }
 
 /**
- * Checks that `--templates` is given if `--only` names `templates`.
+ * Checks that the option `--templates` is given if `--only` names `templates`.
  *
- * @throws UserError if the folder of templates is missing.
+ * @throws UserError if the option is missing.
  */
 export function requireTemplates(
   folder: string | undefined,

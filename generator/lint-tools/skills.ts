@@ -127,10 +127,10 @@ export async function readSkillFolder(folder: string): Promise<{
 }
 
 /**
- * Returns the position of a fault in a file `SKILL.md`. If the message starts
- * with a line number or a frontmatter member, returns the position of that line
- * or member. If the message is about the whole file, returns the first line, or
- * the first line that is not UTF-8 text. Otherwise returns null.
+ * Returns the position of a fault in a file `SKILL.md`. If the fault's message
+ * starts with a line number or a frontmatter member, returns the position of
+ * that line or member. If the message is about the whole file, returns the
+ * first line, or the first line that is not UTF-8 text. Otherwise returns null.
  */
 function findPlace(file: string, message: string): Place | null {
   const [about, number, name] =

@@ -68,8 +68,8 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
     if (kind !== "request") continue;
     send([declaration.replace(/Request$/, "ResultResponse")], answers);
     sendTypes([method.result, method.taskResult], answers);
-    // An embedded request is part of a result, so it has no response. Every
-    // other request can be answered with an error.
+    // An embedded request is part of a result, so it gets no JSON-RPC response.
+    // Every other request gets a result or an error.
     if (!embedded) send(["Result", ...errors], answers);
   }
   // JSON-RPC envelopes are sent in both directions. The `params` and `result`

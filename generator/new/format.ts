@@ -3,8 +3,8 @@ import type { NewFile } from "../write/plan.js";
 /** File of a project before it is formatted. */
 export interface RenderedFile extends NewFile {
   /**
-   * Whether the template is already formatted. Prettier is then needed only if
-   * an inserted name makes a line too long.
+   * Whether the template is already formatted. If true, Prettier is needed only
+   * if an inserted name makes a line too long.
    */
   readonly isFormatted?: boolean;
 }

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 
-/** Returns a path that is relative to a folder. Keeps an absolute path. */
+/** Prepends a folder to a relative path. Returns an absolute path unchanged. */
 export function inFolder(folder: string | undefined, path: string): string {
   return isAbsolute(path) ? path : join(folder ?? "", path);
 }

@@ -69,7 +69,10 @@ export function refusePart(target: Target): void {
   );
 }
 
-/** Returns the path of a folder next to the output folder. */
+/**
+ * Returns the path of a sibling of the output folder. `suffix` is added to the
+ * name.
+ */
 function besideOf({ folder, shown }: Target, suffix: string): string {
   return join(shown, "..", `${basename(folder)}-${suffix}`);
 }

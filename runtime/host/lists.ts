@@ -45,7 +45,7 @@ export interface ListsSetup {
   readonly name: string;
   readonly timeout: number;
   /**
-   * Delays before lists that could not be fetched are fetched again, in
+   * Delay before each new attempt to fetch lists after a failure, in
    * milliseconds.
    */
   readonly waits: readonly number[];

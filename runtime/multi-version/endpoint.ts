@@ -67,8 +67,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   override run(call: Call): unknown {
-    // The params of a request are optional in some older revisions. Handlers
-    // for the newest revision may expect params in every request.
+    // Add absent params: they are optional in some older revisions, but
+    // handlers for the newest revision may expect them.
     call.message.params ??= {};
     if (
       this.#needsInputRequests &&

@@ -31,8 +31,8 @@ export interface EndpointOptions extends LifecycleOptions {
    */
   readonly instructions?: string | undefined;
   /**
-   * Callback invoked with errors that no caller can receive: failed handlers,
-   * messages that violate the protocol, cancellations. By default, each
+   * Callback invoked with errors that no caller can receive: errors of
+   * handlers, protocol violations, and cancellations. By default, each
    * `ConnectionError` is ignored and any other error is printed on the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;

@@ -74,8 +74,8 @@ export class ResultCache {
   }
 
   /**
-   * Deletes the cached results of a method if the function `stale` returns true
-   * for the params of their requests.
+   * Deletes each cached result of a method if the function `stale` returns true
+   * for the params of the result's request.
    */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
     this.#entries.deleteWhere(

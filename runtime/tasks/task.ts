@@ -61,9 +61,9 @@ export function hasEnded({ status }: TaskState): boolean {
 }
 
 /**
- * Returns the number of characters that a store reserves to record the end of a
- * running task. A task can therefore fail or be cancelled even when the store
- * is full.
+ * Returns the number of characters that a store reserves for the final status
+ * and the error of a running task. The task can therefore fail or be cancelled
+ * even when the store is full.
  */
 export function reserveForEnd({ task }: Pick<TaskRecord, "task">): number {
   return hasEnded(task) ? 0 : 300;

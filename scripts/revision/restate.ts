@@ -19,7 +19,10 @@ import type {
   TypeNode,
 } from "../../generator/model/types.js";
 
-/** Comment of a new declaration or member, which no earlier schema has. */
+/**
+ * Placeholder for the comment of a declaration or member that no earlier schema
+ * has.
+ */
 const MISSING = "TODO: describe.";
 /**
  * Text that marks an old comment for review, because the type of its member has

@@ -31,8 +31,8 @@ async function run(cwd: string, words: readonly string[]): Promise<string> {
 }
 
 /**
- * Copies the files of this repository that Git tracks. The copy lacks the
- * revision, the tests and the benchmarks.
+ * Copies the files of this repository that Git tracks, except the tests, the
+ * benchmarks, and the files of the revision `REVISION`.
  */
 async function copyWithoutRevision(): Promise<string> {
   const folder = temporaryFolder();
@@ -87,7 +87,7 @@ function getCounts(printed: string): Record<string, number> {
 
 /**
  * Schemas from which `make revision` takes the comments, each with the expected
- * number of comments that the schema lacks.
+ * number of missing comments.
  */
 const CASES = {
   "the draft": { draft: "draft", missing: 0 },

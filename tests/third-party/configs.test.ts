@@ -19,8 +19,8 @@ import {
 const test = suite("configurations of other hosts");
 
 /**
- * Format of a configuration file. In the text, WIKI is replaced by a command
- * with arguments, and HTTP and SSE are replaced by URLs.
+ * Format of a configuration file. In `text`, WIKI is replaced by a command with
+ * arguments, and HTTP and SSE are replaced by URLs.
  */
 interface Shape {
   readonly name: string;

@@ -23,9 +23,8 @@ const WHOLE = process.env["MCP_ALL"] === "1";
 const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
 
 /**
- * Returns `many` entries, which are selected randomly with the seed. Returns
- * all entries if `MCP_ALL=1`. Each entry is returned with the title of its
- * test.
+ * Returns `many` entries, selected randomly with `SEED`. Returns all entries if
+ * `MCP_ALL=1`. Each entry is returned with the title of its test.
  */
 export function selectForRun<T extends { readonly name: string }>(
   all: readonly T[],

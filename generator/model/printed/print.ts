@@ -23,8 +23,8 @@ import type {
 } from "../types.js";
 
 /**
- * Returns the model as other programs read it: with the names of inline types,
- * the discriminants of unions and the messages.
+ * Returns the model as other programs read it: with names for inline types, the
+ * discriminants of unions, and the messages.
  *
  * @param resolved Whether to resolve bases, utility types and intersections.
  */
@@ -93,9 +93,9 @@ export function printModel(
   }
 
   /**
-   * Returns the type of a method's params. Its inline object types have the
-   * same names as in the message's declaration, unless the declaration has
-   * another type for `params`.
+   * Returns the type of a method's params. If the message's declaration has the
+   * same type for `params`, inline object types in the returned type have the
+   * names that they have in the declaration.
    */
   function getNamedParams({ declaration, params }: Method): TypeNode | null {
     const [before, after] = [given, model].map((owner) =>

@@ -133,8 +133,8 @@ export function createTransportFactory(
 }
 
 /**
- * Returns the headers and the environment variables of an address. A variable
- * such as `${NAME}` replaces each value, because the value can be a secret.
+ * Returns the headers and the environment variables of an address. Each value
+ * is replaced by a variable such as `${NAME}`, because it can be a secret.
  */
 export function maskValues({
   headers,

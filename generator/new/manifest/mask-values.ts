@@ -2,8 +2,8 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{}[\],:="']+/g;
 
 /**
- * Patterns of the text before and after a key in quotes. A list in brackets
- * contains no keys.
+ * Patterns of the text before and after a key in quotes. A text after a comma
+ * in brackets is a list item, not a key.
  */
 const AROUND_QUOTED = [
   /(?:^[\s-]*|\{\s*|(?<!\[[^\]{]*),\s*)$/,
@@ -21,8 +21,9 @@ const AROUND_PLAIN = [
  * at most 200 characters, because a code frame does not show more.
  */
 export function maskValues(line: string): string {
-  // A line with the header of a TOML table contains no values. A line with
-  // indented brackets is a YAML list of values.
+  // Return the header of a TOML table, such as `[servers.a]`, unchanged: it
+  // contains no values. Brackets after an indent are not a header but a YAML
+  // list of values.
   if (/^\[\[?\w[\w." -]*\]\]?\s*$/.test(line)) return line;
   const source = line.slice(0, 200);
   return source.replace(TOKEN, (token, at: number) => {

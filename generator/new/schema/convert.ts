@@ -44,15 +44,16 @@ export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
   /**
-   * Names of the definitions, by schema. These definitions describe values
-   * after absent members have received their defaults.
+   * Names of the definitions that describe values after absent members have
+   * received their defaults, by schema. `#named` contains the other
+   * definitions.
    */
   readonly #namedFilled = new Map<unknown, string>();
   readonly #made: ConversionState;
   /**
-   * Whether the current types describe values after absent members have
-   * received their defaults. The function `compileDefaults` of the runtime adds
-   * defaults for the same subschemas.
+   * Whether a converted schema describes values after absent members have
+   * received their defaults. True only for subschemas for which
+   * `compileDefaults` of the runtime adds defaults.
    */
   #filled: boolean;
   #parts = 0;

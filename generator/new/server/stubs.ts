@@ -42,8 +42,8 @@ export function mockFiles(listing: Listing): ProjectFiles {
   for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
-    // The same key can occur twice, because a URI template without variables
-    // can be equal to the URI of a resource.
+    // Two entries can have the same key, because a URI template without
+    // variables can be equal to the URI of a resource.
     const why = resources.has(key)
       ? "the server lists the resource twice"
       : whyUnusable(key);

@@ -7,8 +7,8 @@ export type Variables = { readonly [name: string]: string | undefined };
  * Pattern of variables. The first two groups are the name and the default value
  * of a variable that all programs support: `${NAME}`, `${env:NAME}`,
  * `${NAME:-default}`, and the prefixes that editors define, such as `input:`.
- * The other groups are the names of variables that only single programs
- * support: other prefixes, `${{ secrets.NAME }}` of Continue, `{env:NAME}` and
+ * The other groups are the names of variables that only some programs support:
+ * other prefixes, `${{ secrets.NAME }}` of Continue, `{env:NAME}` and
  * `{file:PATH}` of opencode, and `{{NAME}}` of LibreChat.
  */
 const VARIABLE =
@@ -39,8 +39,9 @@ export interface ProgramVariables {
  * replaced. If the value of a variable refers to the variable itself, as in
  * `PATH=/bin:${PATH}`, the inner value comes from `outside`.
  *
- * @param program If set, the variables of single programs are also replaced.
- *   Other programs use `$NAME` literally, so an unset `$NAME` remains unchanged.
+ * @param program If set, variables that only some programs support are also
+ *   replaced. If `NAME` is not set, `$NAME` remains unchanged, because it may
+ *   be literal text.
  * @throws VariableError if a variable is not set, or if variables refer to each
  *   other in a cycle.
  */
@@ -66,8 +67,8 @@ export function expandVariables(
     program
       ? part.replace(PLAIN_VARIABLE, (all, name: string) => {
           // By convention, names of environment variables are upper case. Any
-          // other name is replaced only if a source contains it, so the user is
-          // not asked for its value.
+          // other name may be literal text, so no warning is given if no source
+          // contains it.
           const isVariable = name === name.toUpperCase();
           if (
             !isVariable &&

@@ -3,8 +3,8 @@ import { isObject } from "../../validation/guards.js";
 import { SchemaError } from "../run.js";
 
 /**
- * Pattern for the URIs of the supported vocabularies: all except
- * `format-assertion`.
+ * Pattern for the URIs of the supported vocabularies: all of JSON Schema
+ * 2020-12 except `format-assertion`.
  */
 const VOCABULARY =
   /^https:\/\/json-schema\.org\/draft\/2020-12\/vocab\/(?!format-as)/;

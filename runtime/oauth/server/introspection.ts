@@ -58,8 +58,8 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     authorization: encodeBasicAuth(client.id, client.secret),
   };
   /**
-   * Cached introspection results by the digest of the token. The cache does not
-   * contain the tokens, so that they cannot be read from memory.
+   * Cached introspection results by the digest of the token. The cache contains
+   * no tokens, so that they cannot be read from memory.
    */
   const cached = new Map<
     string,

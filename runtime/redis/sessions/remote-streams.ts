@@ -40,7 +40,7 @@ export class RemoteStreams {
   readonly #all = new Map<string, RemoteStream>();
   /**
    * Reads the stored events that follow the event with the number `after`.
-   * Called when a message with events was lost.
+   * Called if a message with events was lost.
    */
   readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
 
@@ -59,9 +59,9 @@ export class RemoteStreams {
   }
 
   /**
-   * Starts to collect the events of a remote stream, before the stream to the
-   * client is open. The returned function stops this, unless the stream was
-   * opened in the meantime.
+   * Starts to collect the events of a remote stream, before `open` connects it
+   * to the client. The returned function stops this, unless `open` was called
+   * in the meantime.
    */
   expect(session: string, id: string): () => void {
     const name = `${session}/${id}`;
@@ -99,8 +99,8 @@ export class RemoteStreams {
   }
 
   /**
-   * Stops reading a remote stream. Returns the open stream to the client, or
-   * undefined if there is none.
+   * Stops reading a remote stream. Returns the stream that sends its events to
+   * the client, or undefined if that stream is not open.
    */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;

@@ -67,14 +67,17 @@ function isRefusal({ name, message }: Error): boolean {
 type KeyName =
   "changes" | "secret" | `${"p" | "o" | `r${typeof RATE_FORM}`}:${string}`;
 
-/** Kind of the items of a ledger: messages for clients, or tasks. */
+/**
+ * Kind of the items whose bytes a ledger counts: messages for clients, or
+ * tasks.
+ */
 type LedgerKind = "m" | "t";
 
 /**
- * Runs scripts in the Redis store. Reports the first failure or timeout. For a
- * short time after a lost connection, a timeout or a failover, it rejects
- * scripts without running them. After any other error reply, it continues to
- * run scripts.
+ * Runs scripts in the Redis store. Reports only the first of several
+ * consecutive failures. For a short time after a lost connection, a timeout or
+ * a failover, it rejects scripts without running them. An error reply that a
+ * script caused has no such effect.
  */
 export class SharedStore {
   readonly prefix: string;

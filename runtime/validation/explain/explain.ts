@@ -151,9 +151,9 @@ function explainObject(
 }
 
 /**
- * Returns the location to which the path of a property's node is relative. An
- * empty path does not contain the property name. In this case, the location
- * ends with the name.
+ * Returns the location to which the path of a property's node is relative. If
+ * the path is empty, the location ends with the property name. Otherwise, the
+ * path contains the name.
  */
 function locatePart(
   part: Part,
@@ -270,8 +270,9 @@ function chooseMember(
   at: ValueLocation | null,
   report: Report,
 ): ShapeNode | undefined {
-  // While issues are only being counted, nested unions do not count issues
-  // again. The work would otherwise double at each level of the value.
+  // The member with the fewest issues is chosen. Do not count the issues of
+  // members while an outer union already counts: the work would double at each
+  // level of the value.
   const count = report.counting ? null : countIssues;
   return isObject(value)
     ? findNearestMember(getMemberIndex(union), value, at, count)

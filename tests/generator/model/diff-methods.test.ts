@@ -50,8 +50,8 @@ for (const [name, older, newer, want] of METHODS)
     assert.equal(diff(older, newer), want));
 
 /**
- * Returns declarations of JSON-RPC messages with the given types of the id, the
- * error code and the name.
+ * Returns declarations of JSON-RPC messages with the given types of the request
+ * id, the error code and the error data.
  */
 const envelopes = (id: string, code: string, name: string): string => `
 type RequestId = ${id};

@@ -107,7 +107,10 @@ export interface Flooding {
   readonly below: Below;
 }
 
-/** Sends all messages of a flood, waits briefly and disconnects. */
+/**
+ * Sends all messages of a flood, waits briefly for the answers, and
+ * disconnects.
+ */
 export async function flood(
   { url, revision, messages, below }: Flooding,
   { what, way, crowd, over }: Flood,

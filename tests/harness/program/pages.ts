@@ -95,8 +95,8 @@ export function unusedPrograms(page: string): string[] {
 }
 
 /**
- * Command that many pages run. Only the page README.md executes it. Other pages
- * get a copy of cached output.
+ * Command that many pages contain. It is executed only for README.md. For other
+ * pages, its cached output is copied.
  */
 const GENERATE = "mcp-codegen --rev all --out generated";
 

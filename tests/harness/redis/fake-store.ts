@@ -15,8 +15,8 @@ export interface ScriptRun {
 export interface FakeStore {
   readonly store: SharedStore;
   /**
-   * Computes and caches the digests of scripts. Otherwise, the first call of a
-   * script would run it later, because the computation is asynchronous.
+   * Computes and caches the digests of scripts. Otherwise, the first run of
+   * each script would be delayed, because a digest is computed asynchronously.
    */
   prepare(...scripts: readonly string[]): Promise<void>;
   /** Scripts that were run, in order. */

@@ -65,8 +65,8 @@ export async function withStoppedClock(
     };
     return timer.refresh();
   };
-  // Pass other timers to the real function: they were started before the clock
-  // stopped.
+  // A timer that is not in `timers` may have been started before the clock was
+  // replaced. Pass it to the real function.
   const clear = (timer: unknown): void => {
     if (!timers.delete(timer as never)) clearTimeout(timer as never);
   };

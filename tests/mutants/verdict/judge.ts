@@ -23,8 +23,8 @@ import {
  */
 const BUDGET_SECONDS = 60;
 /**
- * Minimum time limit of a test file in seconds. If four times its usual
- * duration is longer, that is the limit. On a busy machine, the limit is
+ * Minimum time limit of a test file in seconds. The limit is four times the
+ * usual duration of the file if that is longer. On a busy machine, the limit is
  * increased.
  */
 const LEAST_SECONDS = 10;

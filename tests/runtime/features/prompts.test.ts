@@ -149,10 +149,7 @@ test("a server returns at most 100 completions, and passes the other arguments t
   assert.equal(none, { code: -32602, message });
 });
 
-/**
- * Reference to the prompt for whose arguments the completer requests
- * completions.
- */
+/** Reference to the prompt whose arguments the completer completes. */
 const REF = { type: "ref/prompt", name: "p" };
 
 interface Asked {

@@ -219,8 +219,8 @@ const turns = async (): Promise<void> => {
 };
 
 /**
- * Makes the server close the connection immediately after its next message. A
- * pipe may deliver a message and its end at the same time.
+ * Makes the server close the connection immediately after its next message, as
+ * if a pipe delivered the message together with the end of the stream.
  */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);

@@ -252,9 +252,9 @@ for (const [title, first, answer, version, starts, methods] of [
   ],
 ] as const)
   test(`after ${title}, the client ${starts === 1 ? "connects" : "restarts the server and connects"} with ${version}`, async () => {
-    // Timeout for the answer to `server/discover`, and again for a late answer.
-    // It is short if the server delays the answer, because the test then waits
-    // for the timeout.
+    // Timeout for the answer to `server/discover`. The client later waits
+    // equally long for a late answer. If the server delays the answer, the test
+    // waits for the timeout, so the timeout is short.
     const wait = first === "held" ? 500 : 30_000;
     const opened = await open(respond(first, answer), {}, wait);
     assert.is(opened.error, undefined);

@@ -291,7 +291,7 @@ test("eight processes that share a fileStore never use a rotated refresh token t
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
   assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshes`);
-  // The store has deleted the files with replaced values.
+  // The store has deleted the files whose values were replaced.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))

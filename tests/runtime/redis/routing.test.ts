@@ -214,8 +214,8 @@ test("a message of a legacy SSE client reaches the process with the client's str
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // A process is known to the other process only after it has answered a
-  // request. Therefore, send a request to both.
+  // Process A knows process B only after B has answered a request. Therefore,
+  // send a request to both processes.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
   const { nodes } = world;
   await waitUntil("each process knows the other", () =>

@@ -71,8 +71,8 @@ export async function chooseOptions(
 }
 
 /**
- * Parses the values of `--capability`: a method with its capability, such as
- * `acme/list=acme`.
+ * Parses the values of `--capability`. Each value is a method with its
+ * capability, such as `acme/list=acme`.
  *
  * @throws UserError for a value without `=`.
  */

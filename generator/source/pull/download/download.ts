@@ -21,10 +21,7 @@ export const LIMITS = {
   pauseMs: 500,
 };
 
-/**
- * Options of a download: proxy, certificates and limits. Tests pass other
- * values.
- */
+/** Options of a download: proxy, certificates and limits. */
 export interface DownloadOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -213,8 +213,9 @@ export class HttpSession implements Transport {
   }
 
   /**
-   * Sends a message that belongs to no request on the latest listener (open GET
-   * stream). Without a listener, adds the message to the backlog.
+   * Sends a message without a related request to the client, on the latest
+   * listener (open GET stream). Without a listener, adds the message to the
+   * backlog.
    */
   tell(message: QueuedMessage): void {
     const { shared } = this.#settings;

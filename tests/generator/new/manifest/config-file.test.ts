@@ -198,7 +198,10 @@ for (const [title, [file, text, message]] of Object.entries(WRONG))
     assert.not.ok(existsSync(join(folder, "explorer.html")));
   });
 
-/** Test cases: a line of a configuration file, and the same line in a code frame. */
+/**
+ * Test cases: a line of a configuration file, and the line with masked values
+ * in a code frame.
+ */
 const FRAMES: readonly (readonly [
   file: string,
   line: string,

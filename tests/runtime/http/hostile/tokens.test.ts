@@ -26,8 +26,8 @@ import { LIST, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as } from "../../../harness/host/scripted-servers.js";
 
 /**
- * Valid tokens, each with its scopes. Tests change this object. If it is
- * undefined, the verification of every token throws.
+ * Valid tokens, each with its scopes. Tests change this object. While it is
+ * undefined, the verification of every token throws an error.
  */
 let valid: { [token: string]: readonly string[] | null } | undefined;
 let asked = 0;

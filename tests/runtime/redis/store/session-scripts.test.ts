@@ -371,8 +371,9 @@ test("the script RESUME changes a stream's writer only if the former writer has 
     [],
   ]);
   assert.equal(await scripts.published(), ["p:me cut"]);
-  // The ended process may have sent up to 1,000 events that it did not store.
-  // The client may therefore know number 1,002, but not 1,003.
+  // Two events are stored, but the ended process may have sent up to 1,000 more
+  // without storing them. The client may therefore know number 1,002, but not
+  // 1,003.
   assert.equal(await resume(scripts, 1_003, "b"), [[], "b"]);
   const [, writer] = (await resume(scripts, 1_002, "b")) as string[];
   assert.is(writer, "me");
