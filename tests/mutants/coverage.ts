@@ -54,7 +54,10 @@ const CACHE = join(ROOT, "dist/mutants.json");
  */
 interface Covered {
   readonly hash: string;
-  /** Duration in seconds, divided by the number of programs per core. */
+  /**
+   * Measured duration in seconds, divided by the load of the machine (running
+   * programs per core).
+   */
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
