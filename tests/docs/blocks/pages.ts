@@ -1,7 +1,4 @@
-/**
- * Documentation pages whose code blocks are run. The code blocks of different
- * groups run at the same time.
- */
+/** Documentation pages whose code blocks are run. Groups run concurrently. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
