@@ -217,7 +217,7 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
 
 /**
  * Returns the test files that run the mutated code, the most promising ones
- * first. Promising test files are short, and a large part of the code that they
+ * first. Promising test files are fast, and a large part of the code that they
  * run is in the mutated source file.
  */
 export function selectTests(

@@ -1,4 +1,7 @@
-/** Documentation pages whose code blocks are run. Groups run concurrently. */
+/**
+ * Documentation pages whose code blocks are run. The pages are divided into
+ * groups, which run concurrently.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
