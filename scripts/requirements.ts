@@ -33,8 +33,8 @@ const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
 /**
- * Page that specifies each extension, and the revision to which the page
- * belongs. The page is in the repository of the extension.
+ * For each extension, the page that specifies it, and the revision to which the
+ * page belongs. The page is in the repository of the extension.
  */
 const EXTENSIONS: Readonly<Record<string, readonly [string, string]>> = {
   tasks: ["specification/draft/tasks.md", "2026-07-28"],

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Results of one Go package: numbers of valid and invalid test values, and of
- * the values that the package wrongly rejects, changes or accepts.
+ * Results of one Go package, as numbers of test values: valid values, invalid
+ * values, and values that the package wrongly rejects, changes or accepts.
  */
 export interface Verdicts {
   readonly valid: number;

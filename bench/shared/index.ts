@@ -2,8 +2,8 @@
  * Benchmark of servers that share a Redis store, compared with one process that
  * keeps its state in memory. Measures requests per second, processor time and
  * Redis commands for one session whose requests go to the processes in turn.
- * Also measures the memory of an idle session, and the Redis commands of
- * requests and ended sessions.
+ * Also measures the memory of an idle session, and counts the Redis commands
+ * that a request and the end of a session need.
  */
 import { spawnSync } from "node:child_process";
 import { markdownTable, ratio, type Column } from "../harness/table.js";

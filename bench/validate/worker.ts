@@ -62,8 +62,8 @@ function createTask(testCase: Case, all: ChecksByType | null): Task | null {
  * Creates a separate loop function for each case. V8 then optimizes the
  * validator call in each loop for one case only, as for a typical call in a
  * program. The source text of each function must differ, because V8 shares the
- * code of functions with equal source text. Therefore, it contains the case's
- * name in a comment.
+ * code of functions with equal source text. Therefore, each source text
+ * contains the name of its case in a comment.
  */
 function createLoop(
   { name, type, valid }: Case,
@@ -90,8 +90,9 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for a case. The keys of `all` are types, or
- * a type followed by the method of the message.
+ * Returns the validation functions for a case. A key of `all` is the name of a
+ * type. If several messages have the same type, the method of the message
+ * follows the name.
  */
 function findChecks(
   { type, text }: Case,

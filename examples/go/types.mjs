@@ -181,8 +181,8 @@ export function createTypes(model) {
   }
 
   /**
-   * Returns whether nil represents a missing member. For a type whose values
-   * may be null, a pointer distinguishes null from a missing member.
+   * Returns whether nil represents a missing member. Returns false for a type
+   * that allows null: a pointer then distinguishes null from a missing member.
    */
   function hasNil(type, made) {
     return (

@@ -39,8 +39,8 @@ interface Row {
 }
 
 /**
- * Options of a table: `label` is its ARIA label. `base` is a prefix of the
- * section names that identify its members in the URL.
+ * Options of a table. `label` is the ARIA label of the table. `base` is the
+ * prefix of the names that identify members in URLs.
  */
 interface TableOptions {
   readonly base?: string;

@@ -59,7 +59,10 @@ const expectListOf =
 
 const SERVER = '{ "from": "node server.js", "out": "src/weather.ts" }';
 
-/** Members of a server whose address is given as a command line or a URL. */
+/**
+ * Members that a server in `servers` may have if its address is given as a
+ * command line or a URL.
+ */
 const ADDRESS = ["from", "headers", "env", "inheritEnv"];
 
 /** Checks of the configuration's values, by name of the member. */

@@ -51,8 +51,8 @@ export async function serverData(
   if (!before) return { data, revision, warnings };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
-  // If the earlier listing is a manifest, show its file name instead of a
-  // server name.
+  // If the earlier listing comes from a manifest, show the name of the manifest
+  // file instead of the name of the server.
   const name = isManifest(earlier ?? "")
     ? basename(earlier ?? "")
     : before.name;

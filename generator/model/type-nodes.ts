@@ -189,8 +189,9 @@ export interface ObjectType {
   readonly kind: "object";
   /**
    * Unique name for a type that the schema does not name, such as
-   * `ToolInputSchema` for `Tool.inputSchema`. Equal names mean equal types. A
-   * printed model names each object type that has a property.
+   * `ToolInputSchema` for `Tool.inputSchema`. Equal names mean equal types. In
+   * the output of the command `model`, each object type with a property has a
+   * name.
    */
   readonly typeName?: string;
   readonly members: readonly Member[];
@@ -201,8 +202,8 @@ export interface UnionType {
   readonly kind: "union";
   readonly types: readonly TypeNode[];
   /**
-   * Member that selects an object type of the union. Absent if no member
-   * selects one, and in a model that was not printed.
+   * Member that selects an object type of the union. Present only in the output
+   * of the command `model`, and only if the union has such a member.
    */
   readonly discriminant?: Discriminant;
   /**

@@ -42,7 +42,7 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * Joins the name of a server and the name of a tool: `weather` and `get` become
  * `weather__get`. If some provider of language models would reject the joined
  * name, it is shortened and ends with a hash of the full name. A shortened name
- * cannot be split, so the host finds the tool by searching its lists.
+ * cannot be split, so the host searches the lists of all servers for the tool.
  */
 export function joinToolName(server: string, tool: string): string {
   const joined = joinName(server, tool);

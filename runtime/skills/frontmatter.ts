@@ -26,8 +26,8 @@ const UNCLOSED = /^(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^\s[\]{},:]|:(?!\s)|\s(?!#))*/g;
 /**
- * Texts with which a plain value must not begin: characters that YAML reserves,
- * or the key of a map on the same line.
+ * Pattern of invalid plain values. They begin with characters that YAML
+ * reserves, or contain a colon before a space or at the end.
  */
 const RESERVED = /^(?:[&*!%@`[\]{},|>"'#]|[-?:](?:\s|$))|:(?:\s|$)/;
 const NUMBER =

@@ -1,7 +1,7 @@
 /**
- * Browser tests with the package @modelcontextprotocol/ext-apps: pages that use
- * the package in the host of examples/apps, and pages with generated code in a
- * host that uses the package.
+ * Browser tests with the package @modelcontextprotocol/ext-apps. The host of
+ * examples/apps opens pages that use the package, and a host that uses the
+ * package opens pages with generated code.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -54,7 +54,10 @@ const CACHE = join(ROOT, "dist/mutants.json");
  */
 interface Covered {
   readonly hash: string;
-  /** Duration in seconds, divided by the number of programs per core. */
+  /**
+   * Measured duration in seconds, divided by the load of the machine (running
+   * programs per core).
+   */
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
@@ -214,7 +217,7 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
 
 /**
  * Returns the test files that run the mutated code, the most promising ones
- * first. Promising test files are short, and a large part of the code that they
+ * first. Promising test files are fast, and a large part of the code that they
  * run is in the mutated source file.
  */
 export function selectTests(

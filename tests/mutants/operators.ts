@@ -245,8 +245,9 @@ function replaceConstant(node: ts.Node): string | null {
 }
 
 /**
- * Returns true for both numbers in `a < b ? -1 : 1`. Only the sign of the
- * result of a comparison function matters.
+ * Returns true for both numbers in `a < b ? -1 : 1`. These numbers are not
+ * mutated: only the sign of a comparison function's result matters, so no test
+ * could detect the mutant.
  */
 function isSign(node: ts.NumericLiteral): boolean {
   const part = ts.isPrefixUnaryExpression(node.parent) ? node.parent : node;

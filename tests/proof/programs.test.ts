@@ -193,7 +193,10 @@ export const faultOf = (error: unknown): ConnectionFault | undefined =>
   error instanceof ConnectionError ? error.fault : undefined;
 `;
 
-/** Program for all revisions that uses methods of older revisions only. */
+/**
+ * Program with code generated for all revisions. It uses methods that the
+ * newest revision no longer has.
+ */
 const OLDER = `
 import { createServer, tasks, tools } from "./REV/server.js";
 import { createClient, elicitation, roots } from "./REV/client.js";

@@ -39,8 +39,8 @@ const test = suite("proof: type check");
 
 const FLAGS: readonly (readonly [string, object])[] = [
   ["the DOM's types", { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }],
-  // Turn off the other strict options, because they can hide errors. Users
-  // whose tools emit declarations file by file need isolatedDeclarations.
+  // Some users need isolatedDeclarations, because their tools emit declarations
+  // file by file. Other strict options are off, because they can hide errors.
   [
     "only strict and isolatedDeclarations",
     {

@@ -105,8 +105,9 @@ for (const { name, file, args } of FROM_STDIO)
   });
 
 /**
- * Time in milliseconds after which the slow servers start. A multi-version
- * client waits 2 seconds for the answer to its first request.
+ * Time in milliseconds after which the slow servers start. It is longer than
+ * the 2 seconds that a multi-version client waits for the answer to its first
+ * request.
  */
 const SLOW = 10_000;
 

@@ -33,13 +33,14 @@ export const SERVER_ADDRESS = {
 };
 
 /**
- * Returns the server address from `--from`, `--config` and their related
- * options, or `undefined` without these options.
+ * Returns the server address from `--from`, `--config` and the options for the
+ * connection, such as `--header`. Returns `undefined` if none of these options
+ * is given.
  *
  * @param wholeFile True if `--config` without `--from` selects all servers of
  *   the file. The function then returns `undefined`, because no single server
  *   is selected.
- * @throws UserError if a related option is given without `--from`.
+ * @throws UserError if options for the connection do not fit the address.
  */
 export async function readServerAddress(
   args: ArgsOf<typeof SERVER_ADDRESS>,

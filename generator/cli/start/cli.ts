@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. This file is bundled separately. If
- * `generate` finds the output up to date, this file prints the result itself.
- * Otherwise it loads the complete program.
+ * Entry point of the command line. It is a small bundle that starts fast. If
+ * the command is `generate` and the output is up to date, this bundle prints
+ * the result itself. Otherwise it loads the large bundle `program.cjs`, which
+ * contains all commands.
  */
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -28,7 +28,8 @@ const UTILITY_TYPES =
  * @throws UserError with all names that cannot be exported or imported.
  */
 export function checkNames(model: ProtocolModel, page: Page): void {
-  // Known revisions without extensions are pinned and have no name clash.
+  // Skip known revisions without extensions: their content is pinned, and it is
+  // known to have no name clash.
   const isProven = model.source.revision !== null && !model.extensions;
   if (isProven || !("pieces" in page)) return;
   const { path, pieces } = page;
@@ -50,9 +51,9 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
     // `exports` contains names that are derived from a schema type, such as
-    // `isTool`. The code of the file never uses these names. If one of them is
-    // also in `taken`, it comes from the runtime. A file cannot import and
-    // export the same name.
+    // `isTool`. The code of the file does not use the derived names. If `taken`
+    // contains a derived name, the file imports the same name from the runtime.
+    // A file cannot import and export the same name.
     if (!declared || !exports.some((name) => taken.has(name))) return;
     const name = [...taken].find((each) => exports.includes(each));
     const message = `${path} imports \`${name}\` from the runtime, so it cannot export the same name for the type \`${type}\``;

@@ -22,7 +22,7 @@ export type Candidate = readonly [rule: Rule, value: unknown];
 /** One value of each JSON type except `null`. */
 const OTHERS = ["text", 7, true, [7], { a: 7 }];
 
-/** Numbers that do not fit in 32 bits, 53 bits and 64 bits. */
+/** Numbers that exceed the range of integers of 32, 53 or 64 bits. */
 const LARGE = [2 ** 31, 2 ** 53, 1e21, -1e21];
 
 /**

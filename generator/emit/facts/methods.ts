@@ -60,7 +60,7 @@ export function getMethods(
   return [...all.values()];
 }
 
-/** Returns the revision from which `method` was taken. */
+/** Returns the model of the revision that declares `method`. */
 export function getOwner(context: EmitContext, method: Method): ProtocolModel {
   const owner = getModels(context).find(({ methods }) =>
     methods.includes(method),

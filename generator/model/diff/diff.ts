@@ -44,9 +44,9 @@ export function diffModels(
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
   const [flowsBefore, flowsAfter] = [getFlows(older), getFlows(newer)];
-  // Returns the directions in which both models send a type. A type that is
-  // sent in only one of the models is reported with the method that sends the
-  // type.
+  // Returns the directions in which a type is sent in both models. If a type is
+  // sent in only one of the models, the change of the method that sends the
+  // type is reported instead.
   const getCommonFlow = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const sent = methodNames(older);

@@ -84,8 +84,8 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // The name of a union is resolved if the union consists of strings and is
-    // therefore simplified to a string type.
+    // If a named union has only strings and string literals, and they can be
+    // merged into one string type, use this type instead of the name.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (

@@ -6,10 +6,10 @@ import type { Declaration, Member, TypeNode } from "../types.js";
 export type NameType = (path: string) => string;
 
 /**
- * Returns a function that names inline types by their paths, as the validators
- * name their guard functions: `Tool.inputSchema` becomes `ToolInputSchema`. If
- * a declaration or another inline type already has the name, a number is
- * appended.
+ * Returns a function that creates the name of an inline type from its path:
+ * `Tool.inputSchema` becomes `ToolInputSchema`. The names of guard functions in
+ * the validators follow the same rule. If a declaration or another inline type
+ * already has the name, a number is appended.
  */
 export function createTypeNamer(
   declarations: readonly Declaration[],

@@ -222,7 +222,7 @@ function toWarnings(
   );
 }
 
-/** Returns the message and the position of a diagnostic for a problem. */
+/** Converts a problem to the message and the position of a diagnostic. */
 function describe({ text }: ConfigFile, problem: ConfigProblem) {
   const message = `${problem.key}: ${problem.message}.`.replace(/\?\.$/, "?");
   return [message, { place: toPlace(text, problem) }] as const;

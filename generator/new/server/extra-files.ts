@@ -38,9 +38,10 @@ const BASELINE = [
 ];
 
 /**
- * Returns the scenarios that a project is expected to fail. In addition to
- * `BASELINE`, these are the scenarios about lists that the project lacks, and
- * about the list of tools if a tool has no description.
+ * Returns the scenarios that a project is expected to fail. They are the
+ * scenarios in `BASELINE`, and the scenario of each list that the project
+ * lacks. The scenario of the tool list is also expected to fail if a tool has
+ * no description.
  */
 function getBaseline(
   { prompts, resources }: { prompts: boolean; resources: boolean },

@@ -39,7 +39,7 @@ export interface CompleterOptions {
 
 /**
  * Requests completion values for the text that the user has typed so far.
- * Resolves with `undefined` if a newer call has replaced this call.
+ * Resolves with `undefined` if a newer call has cancelled this call.
  */
 export type Suggest = (
   argument: string,

@@ -18,10 +18,10 @@ export interface AuditEntry {
    */
   readonly from: "host" | "server" | "page";
   /**
-   * Method of the request or notification. For a sign-in, `authorization`. For a tool
-   * that differs from the server's snapshot, `tool changed`. For
-   * a state change, the new state of the server, such as `ready`, `restarting`,
-   * `failed` or `closed`.
+   * Method of the request or notification. Other entries contain
+   * `authorization` for a sign-in, or `tool changed` for a tool that differs
+   * from the server's snapshot. For a state change, they contain the new state
+   * of the server, such as `ready`, `restarting`, `failed` or `closed`.
    */
   readonly what: string;
   /**

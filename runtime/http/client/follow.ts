@@ -116,8 +116,8 @@ export async function follow(
 
 /**
  * Returns the time until the next connection: the `retry` of the server, or a
- * longer back-off after connections without events. The back-off includes the
- * time for which the last connection was open.
+ * longer back-off after connections without events. The back-off is reduced by
+ * the time for which the last connection was open.
  */
 function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   if (quiet === 0) return retry;

@@ -17,7 +17,7 @@ const SIGN_IN_TIMEOUT = 300_000;
 
 /**
  * Creates the authorization code grant, which {@link oauth} uses by default.
- * Users can sign in at several issuers at the same time.
+ * Several sign-ins at different issuers can be in progress concurrently.
  */
 export function codeGrant(): Grant {
   const ports: LoopbackPorts = new Map();

@@ -48,7 +48,7 @@ export type LoopbackPorts = Map<string, LoopbackPort>;
 
 /**
  * Listens on the port of the redirect URI `wanted`, or on a free port. Rejects
- * redirects with a different `state`, so that other web pages cannot end the
+ * redirects with an unexpected `state`, so that other web pages cannot end the
  * sign-in.
  *
  * @param only Whether to fail if the port of `wanted` is taken. Otherwise a

@@ -147,8 +147,8 @@ export class TokenEntry {
       if (!stored?.refreshToken || !isNeeded(stored)) return undefined;
       const now = Date.now();
       const { until = 0 } = stored.lease ?? {};
-      // Ignore a lease that ends too far in the future: the system clock was
-      // set back after another process wrote the lease.
+      // Ignore a lease that ends too far in the future: the system clock must
+      // have been set back after another process wrote the lease.
       if (until > now && until <= now + LEASE_DURATION) {
         await delay(LEASE_POLL, signal);
         continue;

@@ -154,9 +154,9 @@ export const statelessServerWithoutInput: Lifecycle = {
  * the server's name to every result. Handlers that ask for input run again with
  * the answers.
  *
- * The object is created by a function call marked as pure, so that bundlers can
- * drop it when unused. An object spread alone would be kept, because a spread
- * may run getters.
+ * A function call that is marked as pure creates the object, so that bundlers
+ * can remove it if it is unused. Without the call, bundlers would keep the
+ * object, because an object spread may run getters.
  */
 export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
   ...statelessServerWithoutInput,

@@ -108,8 +108,9 @@ export class ResumedStreams {
     }
     const undo = isHere ? undefined : this.#remote.expect(id, stream);
     try {
-      // If this process writes the stream, it has the client's last event, so
-      // the store need not have it. The script then gets the number 0.
+      // The script checks that the client's last event is in the store. If this
+      // process writes the stream, the event may not be stored yet. The number
+      // 0 then skips the check.
       const last = sent === undefined ? event.number : toCount(0);
       const found = await this.#find(id, caller, { stream, number: last });
       const problem = this.#sessions.update(id, caller, found[0]);

@@ -31,7 +31,8 @@ const test = suite("command: generate, one or several revisions");
 
 /**
  * Test cases: revisions of the existing output, revisions of the new run, texts
- * of the error message, and the folder of the module that the message names.
+ * of the error message, and the folder of the module to which the message
+ * refers.
  */
 const CASES = [
   [

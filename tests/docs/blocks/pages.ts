@@ -1,6 +1,6 @@
 /**
- * Documentation pages whose code blocks are run. The code blocks of different
- * groups run at the same time.
+ * Documentation pages whose code blocks are run. The pages are divided into
+ * groups, which run concurrently.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -16,8 +16,8 @@ import {
 const test = suite("new: npm run dev");
 
 /**
- * Starts `npm run dev`. Returns the process, and functions that search the
- * lines of its output and stop it.
+ * Starts `npm run dev`. Returns the process, with one function that waits for
+ * lines of its output and one that stops the process.
  */
 function startDev(folder: string) {
   const child = spawn("npm", ["run", "--silent", "dev"], {

@@ -1,9 +1,7 @@
 /**
- * Hostile HTTP client. Runs floods and invalid actions in a random order that
- * the seed determines, three at the same time, and then exits. Reads its
- * messages, grouped by method, as JSON from stdin: the parent process generates
- * them once, because this takes time. Usage: `hostile-client.js URL REVISION
- * SEED ROUNDS`
+ * Hostile HTTP client. In each round, runs two invalid actions and a flood
+ * concurrently. The seed determines which ones. Reads the messages to send from
+ * stdin, as JSON by method. Usage: `hostile-client.js URL REVISION SEED ROUNDS`
  */
 import { setMaxListeners } from "node:events";
 import { json } from "node:stream/consumers";

@@ -18,9 +18,9 @@ type Behaviour = readonly [first: boolean, second: boolean, unchanged: boolean];
 
 /**
  * Judges a mutant with test files that behave as given. Returns the verdict,
- * and one text for each run with the names of its test files. The text of a run
- * without the mutant starts with `unchanged`. It starts with `afresh` if the
- * test file must run even if its result is known.
+ * and a text for each run that contains the names of its test files. The text
+ * of a run without the mutant starts with `afresh` if a known result must not
+ * be reused, and with `unchanged` otherwise.
  */
 async function judgeWith(
   batches: readonly (readonly string[])[],

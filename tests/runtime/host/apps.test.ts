@@ -76,7 +76,8 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       [page["server"], page["uri"], page["html"], page["csp"]],
       ["clock", uri, html, csp],
     );
-    // The tool `wind` has a page, although only pages may call the tool.
+    // The host opens the page of the tool `wind`, although only pages, and not
+    // the model, may call this tool.
     assert.is((await host.openPage("clock__wind"))["html"], html);
     for (const name of ["clock__reset", "clock__none", "show"])
       assert.is(await codeOf(host.openPage(name)), -32602, name);

@@ -168,8 +168,8 @@ test("`providerSchema` limits the size of its output for a schema that doubles a
     providerSchema({ type: "object", properties: { x }, $defs: chain });
   const { length } = JSON.stringify(convert(doubled(0)));
   assert.ok(length < 100_000, `the schema has ${length} characters`);
-  // Above the limit of subschemas, the conversion keeps only the first alternative of
-  // each `anyOf`.
+  // This schema has too many subschemas, so the conversion keeps only the first
+  // alternative of each `anyOf`.
   assert.equal(convert({ allOf: ways })["properties"], { x: string });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests of session slots (the maximum number of sessions) when one client opens
- * as many sessions as possible.
+ * Tests of session slots, which limit the number of sessions. In the tests, one
+ * client opens as many sessions as possible.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

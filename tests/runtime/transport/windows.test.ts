@@ -120,9 +120,9 @@ test("on Windows, arguments reach a batch file unchanged", () => {
       Array.from({ length: 5 }, () => parts[below(parts.length)]).join(""),
     );
     const line = (start("npx", args).args.at(-1) ?? "").slice(1, -1);
-    // cmd.exe replaces variables in the line. Even then, all text must be
-    // inside quotes, because a batch file passes the arguments to another
-    // program.
+    // Even after cmd.exe has replaced variables in the line, all text must be
+    // inside quotes. Otherwise, characters such as `&` would have a special
+    // meaning.
     const seen = expanded(line);
     const bare = seen.replace(/"[^"]*"/g, "");
     assert.match(bare, /^ *$/, line);

@@ -204,7 +204,7 @@ test("decodeMessage validates a result by the request method that the caller pas
 
 /**
  * Test cases: members that the request type declares besides `params`, and the
- * paths of the test message that are invalid for this type.
+ * paths at which the test message is invalid for this type.
  */
 const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
   ["", "/params/text"],

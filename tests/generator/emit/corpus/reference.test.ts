@@ -1,7 +1,7 @@
 /**
- * Compares a small decoder with corpus.json. The decoder reads only the output
- * of `model --resolved`. Each deliberate fault of the decoder must make a case
- * of the corpus fail.
+ * Tests corpus.json with a small decoder, which reads only the output of `model
+ * --resolved`. The decoder must pass all cases of the corpus. Each deliberate
+ * fault of the decoder must make a case of the corpus fail.
  */
 import { isDeepStrictEqual } from "node:util";
 import { suite } from "uvu";

@@ -73,8 +73,8 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // Delay the Redis command that appends events. Its second key is the key
-      // of the session's event streams.
+      // Delay only the Redis command that appends events. It is recognized by
+      // its second key, the key of the session's event streams.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },

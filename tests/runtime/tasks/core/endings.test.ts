@@ -1,6 +1,6 @@
 /**
- * Tests of core tasks that expire, whose store or callback fails, or that no
- * longer count as running.
+ * Tests of core tasks that expire, that no longer count as running, or whose
+ * store or callback fails.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
