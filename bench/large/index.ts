@@ -80,7 +80,7 @@ class LargeServer {
       throw new Error(text.slice(0, 1000));
   }
 
-  /** Returns the microseconds of processor time for each call. */
+  /** Returns the average processor time of a call, in microseconds. */
   async sample({ params, times }: LargeCall): Promise<number> {
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
     const text = JSON.stringify(call);

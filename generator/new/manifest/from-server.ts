@@ -25,8 +25,8 @@ const MAX_TIMEOUTS = 10;
 const SKILLS = "io.modelcontextprotocol/skills";
 
 /**
- * Connects to a server at one of the revisions, and reads all its lists, page
- * by page. Invalid entries are left out of the result.
+ * Connects to a server with one of the given revisions, and reads all its
+ * lists, page by page. Invalid entries are left out of the result.
  *
  * @throws UserError if the server cannot be reached, or lists too many entries.
  */
