@@ -140,8 +140,8 @@ function compareWithManifest({
 }
 
 /**
- * Returns whether a schema in this package still equals the schema from which
- * the output was generated.
+ * Returns whether a schema in this package, with its extensions, still equals
+ * the schema from which the output was generated.
  */
 function isSchemaUnchanged({
   revision,

@@ -92,8 +92,8 @@ async function readEntries(
   let count = 0;
   const start = performance.now();
   for await (const page of pages) {
-    // Without a limit, reading would never end if the server sends empty pages
-    // with new cursors.
+    // Limit the number of pages, because a server may send empty pages with new
+    // cursors without end.
     if (++count > most)
       throw newError(
         "MCP622",

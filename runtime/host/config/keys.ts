@@ -38,8 +38,8 @@ const PLACES = {
   /** Names of the tools to expose. An empty list exposes all tools. */
   availableTools: "available_tools",
   /**
-   * Array with the names of the tools to expose, or object with the settings of
-   * each tool by tool name.
+   * Array with the names of the tools to expose, or object that maps the name
+   * of each tool to its settings.
    */
   tools: "tools",
   timeout: "timeout",

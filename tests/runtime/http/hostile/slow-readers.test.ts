@@ -103,8 +103,8 @@ test("a response stream without a read timeout is destroyed when its unread byte
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // The server has called `setTimeout(0)`, which disables the timeout of a
-  // Node.js response.
+  // The server has disabled the timeout of the Node.js response by the call
+  // `setTimeout(0)`.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(11), eve.countBody(10)], [false, true]);
   response.writableLength = 0;
