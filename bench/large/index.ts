@@ -17,8 +17,8 @@ import { LARGE_PROGRAMS, LARGE_REVISION } from "./programs.js";
 const MEBIBYTE = 2 ** 20;
 
 /**
- * Maximum processor time of mcp-codegen, relative to the bare loop, a baseline
- * server that validates nothing.
+ * Maximum processor time of mcp-codegen, as a multiple of the time of the bare
+ * loop. The bare loop is a server that validates nothing.
  */
 const GOAL = 1.3;
 

@@ -60,7 +60,7 @@ export class TaskWatch {
 
   /**
    * Creates a progress token. Calls `listener` with each progress notification
-   * for the token. The returned `end` removes the listener.
+   * for the token. The returned function `end` removes the listener.
    */
   onProgress(listener: (progress: Progress) => void): {
     readonly token: string;

@@ -184,7 +184,8 @@ test("a web stream ends when its unread bytes exceed the client's quota", async 
 
 test("a web stream ends if the client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
-  // Keep the process alive, because the timer of the stream does not.
+  // Timer that keeps the process alive, because the timer of the stream does
+  // not keep the process alive.
   const alive = setInterval(() => {}, 1_000);
   stream.write("x");
   const { message } = (await reader.closed.catch(
