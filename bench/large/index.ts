@@ -17,8 +17,8 @@ import { LARGE_PROGRAMS, LARGE_REVISION } from "./programs.js";
 const MEBIBYTE = 2 ** 20;
 
 /**
- * Maximum processor time of mcp-codegen, relative to the bare loop, a baseline
- * server that validates nothing.
+ * Maximum processor time of mcp-codegen, as a multiple of the time of the bare
+ * loop. The bare loop is a server that validates nothing.
  */
 const GOAL = 1.3;
 
@@ -80,7 +80,7 @@ class LargeServer {
       throw new Error(text.slice(0, 1000));
   }
 
-  /** Returns the microseconds of processor time for each call. */
+  /** Returns the average processor time of a call, in microseconds. */
   async sample({ params, times }: LargeCall): Promise<number> {
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
     const text = JSON.stringify(call);

@@ -4,8 +4,8 @@ import { compileUntrustedSchema } from "../../runtime/json-schema/untrusted-sche
 import type { SchemaCase } from "./cases.js";
 
 /**
- * Validates a value. Returns the issues, or a falsy value or an empty list if
- * the value is valid.
+ * Validates a value and returns its issues. For a valid value, the result is
+ * falsy or an empty list.
  */
 export type Validate = (value: unknown) => unknown;
 

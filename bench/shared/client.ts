@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
 import { waitForResponse } from "../server/response.js";
 
-/** Number of requests that a client sends at the same time. */
+/** Maximum number of requests of a client that wait for a response. */
 export const IN_FLIGHT = 32;
 
 /** Process of a server, with connections that several clients share. */
@@ -12,7 +12,8 @@ export interface Target {
 }
 
 export function connectTo(url: string): Target {
-  // Close idle connections before the server closes them after five seconds.
+  // Close idle connections after two seconds, because servers close them after
+  // five seconds.
   const options = { keepAlive: true, maxSockets: 64, timeout: 2_000 };
   return { url, agent: new Agent(options) };
 }

@@ -9,7 +9,7 @@ export const BENCH = join(ROOT, "bench");
 export const FILES = {
   ours: "validators.js",
   typia: "typia.mjs",
-  /** File with the JSON Schema (draft 7) of the revision. */
+  /** File with the JSON Schema (draft 7) of the tested revision. */
   schema: "schema.json",
   /** JSON file that maps each method to the name of its request type. */
   declarations: "declarations.json",

@@ -1,6 +1,7 @@
 /**
- * List of changes. Each change shows its kind, the text before and after it,
- * and whether it breaks older clients or servers.
+ * List of the changes between two revisions. Each item shows the kind of the
+ * change, the old and the new text, and whether the change breaks older clients
+ * or servers.
  */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";

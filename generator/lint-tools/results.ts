@@ -22,8 +22,8 @@ export function lintResults(
     for (const { name } of tools.filter(isCallable)) {
       const params = { name, arguments: {} };
       const options = { timeout: address.timeout, signal: address.signal };
-      // A failed call is ignored, because its result does not show the
-      // structure of successful results.
+      // Ignore failed calls: an error does not show the structure of a
+      // successful result.
       const result: unknown = await client
         .request("tools/call", params, options)
         .catch(() => undefined);

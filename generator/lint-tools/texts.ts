@@ -11,8 +11,8 @@ const INVISIBLE =
   /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\u115F\u1160\u2800\u3164\p{Variation_Selector}]/gu;
 
 /**
- * Invisible characters that are allowed because they change the character
- * before them: emoji modifiers and joiners of letters.
+ * Invisible characters that are allowed because they change how adjacent
+ * characters look: variation selectors of emoji, and joiners.
  */
 const SHAPING =
   /(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}|(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}])[\u200C\u200D](?=\p{L}|\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/gu;

@@ -15,8 +15,8 @@ import { createVerdict, type Verification } from "./verify.js";
 /**
  * Returns the declarations of an extension's file. The file is parsed together
  * with the schema of the latest protocol revision, which declares the types
- * that the extension imports. The bundled extensions are written for the same
- * schema.
+ * that the extension imports. The bundled extensions import their types from
+ * the same schema.
  */
 function declaredIn(extension: ExtensionSource): {
   readonly declarations: Declaration[];

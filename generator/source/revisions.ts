@@ -11,7 +11,7 @@ export interface RevisionPin {
    */
   readonly commit: string;
   readonly path: string;
-  /** SHA-256 (hex) and size in bytes of upstream's file. */
+  /** SHA-256 (hex) and size in bytes of upstream's `schema.ts`. */
   readonly sha256: string;
   readonly bytes: number;
   /**

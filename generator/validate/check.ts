@@ -45,8 +45,8 @@ interface Origin {
 }
 
 /**
- * Line, sender, kind and method of an invalid message. Unknown values are
- * missing.
+ * Line, sender, kind and method of an invalid message. The kind or the method
+ * is absent if it is not known.
  */
 type Faulty = Pick<Fault, "line" | "sender"> &
   Partial<Pick<Fault, "kind" | "method">>;

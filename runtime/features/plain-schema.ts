@@ -91,8 +91,8 @@ function isPlain(schema: unknown, root: PlainRoot): boolean {
     Object.getPrototypeOf(schema) !== Object.prototype
   )
     return false;
-  // Most schemas are tested once, before V8 optimizes the code. Loops are then
-  // faster than callbacks.
+  // Most schemas are tested before V8 optimizes this code. In code that is not
+  // optimized, loops are faster than callbacks.
   for (const keyword in schema) {
     const test = own(PLAIN_KEYWORDS, keyword) as KeywordTest | undefined;
     if (!test?.(schema[keyword], root)) return false;

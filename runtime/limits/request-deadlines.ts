@@ -7,7 +7,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Deadline with the functions that the timer calls. */
+/** Timeouts of one request, with the functions that the shared timer calls. */
 interface Pending extends Deadline {
   dueAt(): number;
   expire(now: number): void;
@@ -41,7 +41,7 @@ export class RequestDeadlines {
     const deadline: Pending = {
       touch: () => void (last = performance.now()),
       clear: () => {
-        // The timer continues, so that the next request need not start a timer.
+        // Keep the timer for the next request, even if no request is pending.
         if (pending.delete(deadline) && !pending.size) unref(this.#timer);
       },
       dueAt: () => Math.min(last + idle, end),

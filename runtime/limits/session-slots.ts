@@ -21,7 +21,10 @@ export interface SessionSlot {
  */
 const MIN_AGE = 60_000;
 
-/** Maximum number of sessions in use that are examined to evict a session. */
+/**
+ * Limit for the search for a session to evict: the search stops after this many
+ * sessions in use.
+ */
 const MAX_BUSY = 100;
 
 /**
@@ -123,8 +126,9 @@ export class SessionSlots {
 }
 
 /**
- * Slots, ordered by their last use. A slot changes its position only when it is
- * examined, so that using a session does not update the queue.
+ * Slots, ordered by the recorded times of their last use. A time is updated
+ * only when a search examines its slot, so that using a session does not update
+ * the queue.
  */
 class SlotQueue {
   readonly #times = new Map<SessionSlot, number>();

@@ -34,8 +34,8 @@ export interface OutgoingRequest {
   /** Id of the incoming request to which this request belongs. */
   readonly relatedRequestId?: RequestId | undefined;
   /**
-   * Counter of the input that the peer asks for during a call. This request
-   * belongs to that call.
+   * Counter of the input that the peer asks for during a call. All attempts of
+   * the call share the counter.
    */
   readonly budget?: InputBudget | undefined;
 }
@@ -63,8 +63,9 @@ export interface Lifecycle {
   /** Opens the connection. Resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
   /**
-   * Returns the receiver of a transport on which a server serves one session
-   * after another. Without this hook, the first connection receives everything.
+   * Returns the receiver for a transport on which a server serves one session
+   * after another. Without this hook, the first connection receives all
+   * messages.
    *
    * @param accept Function that creates the connection of the next session.
    */

@@ -76,8 +76,8 @@ export async function skillHandlers(
 
   const read = async (uri: string): Promise<object | undefined> => {
     for (const isOutdated of [false, true]) {
-      // If the file does not match its entry, it has changed since the last
-      // reload. Then reload once and try again.
+      // A file that does not match its entry has changed since the last reload.
+      // In this case, reload once and try again.
       if (isOutdated) await reload();
       const file = [...entries.values()]
         .flatMap(({ shown }) => shown.resources)

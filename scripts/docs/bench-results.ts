@@ -49,8 +49,9 @@ export function withResults(page: string): string {
 }
 
 /**
- * Returns the cells of a row, except its first cell `label`. The first heading
- * of the table is `table`, or starts with `table` and a comma.
+ * Finds the row whose first cell is `label`, and returns its other cells. The
+ * row is in the table whose first heading is `table`, or starts with `table`
+ * and a comma.
  *
  * @throws Error when the result has no such table or row.
  */

@@ -18,8 +18,8 @@ import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
 /**
- * Chapters of the page: title, with errors and warnings. The order follows the
- * steps of a run.
+ * Chapters of the page, each with its title, and its errors and warnings. The
+ * order follows the steps of a run.
  */
 const CHAPTERS: readonly (readonly [
   string,

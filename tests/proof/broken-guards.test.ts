@@ -61,8 +61,8 @@ function* createMutants(type: string): Generator<readonly [string, string]> {
 }
 
 /**
- * Returns generated values of a type, and copies of each value with every
- * change at every position.
+ * Returns generated values of a type and changed copies of each value. Each
+ * copy has one change at one position; all possible changes are covered.
  */
 function createValues(type: string): readonly unknown[] {
   const random = new Random(type);

@@ -55,7 +55,7 @@ const resources = resourceHandlers({});
 const tools = toolHandlers({});
 
 /**
- * Name of each list, the handlers of the list, and a function that changes the
+ * Lists, each with its name, its handlers, and a function that changes the
  * list.
  */
 const LISTS: readonly (readonly [string, Handlers, () => void])[] = [

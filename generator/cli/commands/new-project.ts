@@ -129,16 +129,16 @@ export function reportProject(
 }
 
 /**
- * Returns whether the user must create `.env` before the program starts. The
- * file `.env.example` is created only for programs with required variables.
+ * Returns whether the user must create `.env` before the program starts. This
+ * is the case if `.env.example` was created and `.env` does not exist.
  */
 function needsEnvFile(dir: string, created: readonly string[]): boolean {
   return created.includes(".env.example") && !existsSync(join(dir, ".env"));
 }
 
 /**
- * Prints the edits of the user's files that new options require. Returns false
- * if `--apply` is given but an edit does not fit the file that it changes.
+ * Prints the edits that new options require in files of the user. Returns false
+ * if `--apply` is given and an edit does not fit its file.
  */
 export function reportEdits(
   { edits, mode, plan }: UpdateOutcome,

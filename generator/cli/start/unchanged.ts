@@ -1,8 +1,9 @@
 /**
  * Fast path of `generate` for output that is up to date. The manifest in the
  * output records the program version, the options and the inputs. If all of
- * them are unchanged, yargs and the rest of the program are not loaded. In any
- * case of doubt, the complete program runs.
+ * them are unchanged, the fast path prints the result without loading yargs and
+ * the rest of the program. In any case of doubt, the normal `generate` command
+ * runs instead.
  */
 import { splitList } from "../command.js";
 import { formatUpToDate } from "../commands/generate/report.js";
@@ -38,20 +39,19 @@ interface FastOptions extends Partial<
 }
 
 /**
- * Returns the message for output that is up to date, or null if the complete
- * program has to run.
+ * Returns the message for output that is up to date. Returns null if the normal
+ * `generate` command must run instead.
  *
  * @param argv arguments after the name of the program
  */
 export function getUpToDateMessage(argv: readonly string[]): string | null {
   try {
     const options = readOptions(argv);
-    // If a configuration file exists, the complete program has to run.
+    // The fast path does not support configuration files.
     if (options === null || findConfigs(process.cwd()).length > 0) return null;
     return compareWithManifest(options);
   } catch {
-    // Run the complete program for missing and broken files, because it reports
-    // them better.
+    // The normal command reports missing and broken files better.
     return null;
   }
 }
@@ -116,13 +116,13 @@ function compareWithManifest({
     digest !== getDigest(recorded)
   )
     return null;
-  // With `--check`, a manifest with different formatting counts as outdated, so
-  // the complete program has to report it.
+  // With `--check`, a manifest with different formatting counts as outdated.
+  // The normal command reports it.
   const manifestText = readExisting(target.folder, MANIFEST_FILE) ?? "";
   if (isCheck && hashText(manifestText) !== hashText(printManifest(recorded)))
     return null;
-  // Two sources with the same protocol version can cause a warning. The
-  // complete program has to run then, because only it prints warnings.
+  // Two sources with the same protocol version can cause a warning, which only
+  // the normal command prints.
   const versions = recorded.sources.map((source) => source.protocolVersion);
   const hasWarning = new Set(versions).size < versions.length;
   if (hasWarning && !hasAllRevisions(recorded.sources)) return null;
@@ -133,15 +133,15 @@ function compareWithManifest({
   );
   if (!isCurrent) return null;
   const ours = new Set([...Object.keys(recorded.files), MANIFEST_FILE]);
-  // If the folder contains files that are not part of the output, the complete
-  // program has to run and report them.
+  // The normal command reports files in the folder that are not part of the
+  // output.
   if (findStrays(target.folder, ours).length > 0) return null;
   return formatUpToDate(out, files.length + 1);
 }
 
 /**
- * Returns whether the schemas in this package still equal those from which the
- * output was generated.
+ * Returns whether a schema in this package, with its extensions, still equals
+ * the schema from which the output was generated.
  */
 function isSchemaUnchanged({
   revision,

@@ -49,8 +49,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Creates the `Io` of this process. `signal` interrupts the work of the
- * command.
+ * Creates the `Io` of this process. When `signal` is aborted, the command
+ * stops.
  */
 export function processIo(signal: AbortSignal): Io {
   let isClosed = false;

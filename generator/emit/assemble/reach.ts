@@ -21,8 +21,8 @@ export type ImportedName = readonly [path: string, name: string];
 
 /**
  * Returns the used declarations and re-exports of each generated module. The
- * search starts at the modules that are written in full, and at the names in
- * `imported`. Unused modules are left out.
+ * search starts at the modules for which `isWhole` returns true, and at the
+ * names in `imported`. Unused modules are left out.
  *
  * @param pages Generated modules by the path of their file.
  */
@@ -75,9 +75,9 @@ export function selectReachedPages(
 }
 
 /**
- * Returns the declarations of a generated module that have the given names, and
- * the declarations of the module on which these depend. The declarations keep
- * their order.
+ * Returns the declarations with the given names from a generated module. Also
+ * returns the declarations in the same module on which they depend. The
+ * declarations keep their order.
  */
 export function selectReachedPieces(
   page: ModulePage,

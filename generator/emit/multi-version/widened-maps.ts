@@ -1,7 +1,7 @@
 /**
- * Creates the method maps (interfaces with the types of methods) of a file for
- * several revisions. Each map extends the map of the newest revision by the
- * methods that only older revisions have.
+ * Creates the method maps of a file for several revisions. A method map is an
+ * interface with the types of all methods. Each map extends the map of the
+ * newest revision by the methods that only older revisions have.
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";

@@ -67,9 +67,8 @@ export function literal(value: LiteralValue): string {
 }
 
 /**
- * Returns the key of a member in an interface or object type. Like Prettier,
- * the function omits the quotes of identifiers. Quotes of numbers and of names
- * with non-ASCII letters are kept.
+ * Returns the key of a member in an interface or object type. As in Prettier's
+ * style, only keys that are ASCII identifiers have no quotes.
  */
 export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);

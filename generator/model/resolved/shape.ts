@@ -90,7 +90,10 @@ export interface ObjectShape {
    */
   readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
-  /** Name of an inline object type. Undefined for all other types. */
+  /**
+   * Name that the printed model gives to an object type without a name in the
+   * schema.
+   */
   readonly typeName?: string | undefined;
 }
 

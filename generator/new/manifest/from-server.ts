@@ -25,8 +25,8 @@ const MAX_TIMEOUTS = 10;
 const SKILLS = "io.modelcontextprotocol/skills";
 
 /**
- * Connects to a server at one of the revisions, and reads all its lists, page
- * by page. Invalid entries are left out of the result.
+ * Connects to a server with one of the given revisions, and reads all its
+ * lists, page by page. Invalid entries are left out of the result.
  *
  * @throws UserError if the server cannot be reached, or lists too many entries.
  */
@@ -92,8 +92,8 @@ async function readEntries(
   let count = 0;
   const start = performance.now();
   for await (const page of pages) {
-    // Without a limit, reading would never end if the server sends empty pages
-    // with new cursors.
+    // Limit the number of pages, because a server may send empty pages with new
+    // cursors without end.
     if (++count > most)
       throw newError(
         "MCP622",

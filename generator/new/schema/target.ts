@@ -75,9 +75,7 @@ const LIMITS = [
   "uniqueItems",
 ] as const;
 
-/**
- * Maximum number of characters of a keyword's value that a doc comment shows.
- */
+/** Maximum length of a keyword's value in a doc comment, in characters. */
 const MAX_VALUE = 120;
 
 /**

@@ -10,8 +10,8 @@ import type { ConversionState } from "./target.js";
  * have no equivalent type.
  *
  * @param schemas Checked JSON Schemas, such as `input` and `output`.
- * @param filled Names of the schemas whose types describe values after absent
- *   members have received their defaults.
+ * @param filled Names of the schemas whose types describe values with the
+ *   default values already added.
  */
 export async function toolTypes(
   schemas: { readonly [name: string]: Json },

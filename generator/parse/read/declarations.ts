@@ -90,8 +90,7 @@ function readStatement(
     context.docs.read(statement);
     return [];
   }
-  // Stray semicolons are ignored, because many upstream files have contained
-  // stray semicolons.
+  // Ignore stray semicolons, because many upstream schema files contain them.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
   return [];

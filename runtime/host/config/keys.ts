@@ -6,10 +6,10 @@ import { nearestWord } from "./nearest.js";
 import type { ConfigPath } from "./values.js";
 
 /**
- * Paths in a server entry at which the host finds a value, by the meaning of
- * the value. Spaces separate several paths, because programs use different keys
- * for the same meaning. Dots separate the keys of a path. The first path with a
- * value takes precedence.
+ * Paths in a server entry, by the meaning of the value at the path. Programs
+ * use different keys for the same meaning, so each text can contain several
+ * paths, separated by spaces. Dots separate the keys of a path. The first path
+ * with a value takes precedence.
  */
 const PLACES = {
   command: "command.path command.0 command transport.command cmd",
@@ -38,8 +38,8 @@ const PLACES = {
   /** Names of the tools to expose. An empty list exposes all tools. */
   availableTools: "available_tools",
   /**
-   * Array with the names of the tools to expose, or object with the settings of
-   * each tool by tool name.
+   * Array with the names of the tools to expose, or object that maps the name
+   * of each tool to its settings.
    */
   tools: "tools",
   timeout: "timeout",

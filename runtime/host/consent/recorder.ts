@@ -24,8 +24,8 @@ export class Recorder {
   }
 
   /**
-   * Begins an audit entry. The size of values is measured only if there is an
-   * audit log. The returned function completes the entry and never throws.
+   * Begins an audit entry. The returned function completes the entry and never
+   * throws. Without an audit log, the function does nothing.
    */
   begin(
     server: string,

@@ -10,9 +10,9 @@ import type { ServerCore } from "../../protocol/server-core.js";
 const REPEATABLE = /^notifications\/(\w+\/list_changed|resources\/updated)$/;
 
 /**
- * Replaces the function `broadcast` of a server. The new function sends the
- * notification to one client in each turn of the event loop. It redacts a log
- * message only once for all clients.
+ * Replaces the function `broadcast` of a server. The new function sends a
+ * notification to one client after the other, one in each turn of the event
+ * loop. It redacts a log message only once for all clients.
  */
 export function spreadBroadcasts(server: ServerCore): void {
   const fanOut = new FanOut();

@@ -167,9 +167,9 @@ function requireValidOptions({
     throw new TypeError(
       "oauth() with a grant that asks no user needs the option servers: the URLs of the MCP servers that may get tokens",
     );
-  // All issuers accept a client with a metadata document. Without the option
-  // `issuer`, any issuer that an MCP server names could receive the JWT of
-  // `jwtBearer()`.
+  // A client with a metadata document can use any issuer. Require the option
+  // `issuer`, so that no MCP server can choose the issuer that receives the JWT
+  // of `jwtBearer()`.
   if (hasDocument && grant?.types.includes(JWT_BEARER) && !grant.issuer)
     throw new TypeError(
       "oauth() with clientMetadataUrl and jwtBearer() needs the option issuer of jwtBearer()",

@@ -18,7 +18,7 @@ export interface QuestionRule {
    */
   problem?(params: Params, answer: Params): string | undefined;
   /**
-   * Returns a valid answer, and adds default values that the request contains.
+   * Returns a valid answer, completed with the default values in the request.
    */
   complete?(params: Params, answer: Params): Params;
 }

@@ -158,7 +158,8 @@ export function addIssueAtPath(
     const isFirst = i === 0;
     if (isShortIdentifier(key)) {
       pointer += `/${key}`;
-      // Without this case, V8 would copy the text to remove the leading dot.
+      // Omit the dot of the first key here: to remove it later, V8 would copy
+      // the text.
       text += isFirst ? key : `.${key}`;
     } else {
       const step = formatStep(key);

@@ -136,8 +136,8 @@ function refineObject(
   let copy: Record<string, unknown> | null = strips && depth === 0 ? {} : null;
   const lastKeys = getLastKeys(nodes);
   let position = 0;
-  // V8 keeps the keys of `for...in` with the hidden class of the object, whereas
-  // `Object.keys` creates an array.
+  // Use `for...in`: V8 caches the keys with the hidden class of the object,
+  // whereas `Object.keys` creates an array.
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
     const last = position < lastKeys.length ? lastKeys[position] : undefined;
@@ -145,8 +145,8 @@ function refineObject(
       last !== undefined && last.key === key
         ? last.nodes
         : findNodes(nodes, key, position);
-    // Count only declared keys, so that an unknown key does not change the
-    // positions of later keys.
+    // `position` counts only declared keys, so that an unknown key does not
+    // change the positions of the keys after it.
     if (declared) position++;
     const found = declared ?? findImplied(key, depth, pass);
     if (found === NOTHING) {

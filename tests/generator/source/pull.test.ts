@@ -128,8 +128,8 @@ const SHORT = new RegExp(
 );
 const IMPATIENT = { idleMs: 150, attempts: 1 };
 /**
- * Mirrors that send unusable responses, with the expected error. Nothing from
- * them is stored.
+ * Mirrors that send unusable responses, each with the expected error. No file
+ * of such a mirror is stored.
  */
 const REFUSALS: readonly (readonly [
   what: string,

@@ -12,7 +12,7 @@ const URI = "skill://a/SKILL.md";
 const TEXT = "---\nname: a\ndescription: Does a\n---\nUse a.\n";
 
 /**
- * Returns the description of a skill's file, as it appears in the entry of the
+ * Returns the item of `resources` that describes a file in the entry of a
  * skill.
  */
 function file(uri: string, text: string) {
@@ -24,8 +24,8 @@ const MAIN = file(URI, TEXT);
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => file(`skill://a/${at}`, ""));
 /**
- * Returns the entry of a skill, and the content of its `SKILL.md` with
- * additional lines of frontmatter.
+ * Returns the content of a `SKILL.md` with additional lines of frontmatter, and
+ * the `resources` of the skill's entry.
  */
 const withFrontmatter = (yaml: string) => {
   const text = `---\nname: a\ndescription: Does a\n${yaml}\n---\n`;

@@ -5,8 +5,8 @@ import type { Below } from "../models/mutations.js";
 import type { Message } from "./processes.js";
 
 /**
- * Input of an action: the server, the client's conversation, messages to send,
- * and a signal that ends the action.
+ * Input of an action: the server, the client's session in `conversation`,
+ * messages to send, and a signal that ends the action.
  */
 export interface Aim {
   readonly url: string;

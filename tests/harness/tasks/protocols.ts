@@ -38,7 +38,8 @@ export interface TaskProtocol {
   readonly methods: readonly string[];
   /**
    * Error code that the server returns when a client cancels a task that has
-   * already ended. It is 0 if the server returns a result.
+   * already ended. The code is 0 if the server returns a result instead of an
+   * error.
    */
   readonly cancelEnded: number;
   /**

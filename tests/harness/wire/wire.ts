@@ -91,8 +91,8 @@ export class Wire implements Transport {
   }
 
   /**
-   * Returns the first message sent after the previous `take`, `next` or `rest`,
-   * and drops the other sent messages.
+   * Waits for a message. Returns the first message sent after the previous
+   * `take`, `next` or `rest`, and drops the messages sent after it.
    */
   async next(): Promise<Sent> {
     const [first] = await this.take();

@@ -1,6 +1,6 @@
 /**
- * Tests of the pages of lists, the connections and the health checks of a
- * client, and of the log messages of a server.
+ * Tests of a client: paged lists, connections and health checks. Also tests the
+ * log messages of a server.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

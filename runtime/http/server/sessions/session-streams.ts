@@ -118,8 +118,8 @@ export class SessionStreams {
 
   /**
    * Removes unused streams, the oldest first. If n streams are in use, the next
-   * run is after n new streams, so that the average cost of a new stream is
-   * constant.
+   * removal follows after n new streams, so that the average cost of a new
+   * stream is constant.
    */
   #prune(newest: EventStream): void {
     const most = this.#most;

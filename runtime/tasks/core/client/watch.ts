@@ -1,4 +1,4 @@
-/** Passes messages of the peer about tasks to the handles of these tasks. */
+/** Passes each message of the peer about a task to the handle of the task. */
 import { tooManyRequests } from "../../../json-rpc/messages/errors.js";
 import { MAX_KEPT } from "../../../limits/constants.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
@@ -60,7 +60,7 @@ export class TaskWatch {
 
   /**
    * Creates a progress token. Calls `listener` with each progress notification
-   * for the token. The returned `end` removes the listener.
+   * for the token. The returned function `end` removes the listener.
    */
   onProgress(listener: (progress: Progress) => void): {
     readonly token: string;

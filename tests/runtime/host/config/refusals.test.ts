@@ -10,8 +10,8 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 const test = suite("host config: refusals");
 
 /**
- * Configuration entries of servers that the host omits, with the problem that
- * it reports.
+ * Configuration entries of servers that the host omits, each with the problem
+ * that the host reports.
  */
 const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
   "a URL of a Unix socket": [
@@ -120,8 +120,8 @@ for (const [title, [entry, message]] of Object.entries(REFUSED))
   });
 
 /**
- * Configuration entries of servers that the host uses, with the warning that it
- * reports.
+ * Configuration entries of servers that the host uses, each with the warning
+ * that the host reports.
  */
 const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
   "OAuth settings": [

@@ -17,7 +17,7 @@ import {
 
 const full = new Error("no space left");
 
-/** Audit callbacks that fail, by the way in which they fail. */
+/** Audit callbacks that fail, by the kind of failure. */
 const FAILING: { readonly [how: string]: () => unknown } = {
   throws: () => {
     throw full;

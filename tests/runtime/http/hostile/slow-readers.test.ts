@@ -103,8 +103,8 @@ test("a response stream without a read timeout is destroyed when its unread byte
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // The server has called `setTimeout(0)`, which disables the timeout of a
-  // Node.js response.
+  // The server has disabled the timeout of the Node.js response by the call
+  // `setTimeout(0)`.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(11), eve.countBody(10)], [false, true]);
   response.writableLength = 0;
@@ -184,7 +184,8 @@ test("a web stream ends when its unread bytes exceed the client's quota", async 
 
 test("a web stream ends if the client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
-  // Keep the process alive, because the timer of the stream does not.
+  // Timer that keeps the process alive, because the timer of the stream does
+  // not keep the process alive.
   const alive = setInterval(() => {}, 1_000);
   stream.write("x");
   const { message } = (await reader.closed.catch(

@@ -28,8 +28,8 @@ const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
   void setTimeout(next, 50);
 /**
- * Middleware that pauses the request for 50 ms, for example to look something
- * up.
+ * Middleware that pauses the request and continues after 50 ms, like a
+ * middleware that waits for a database.
  */
 const pausing: Middleware = (request, _response, next) => {
   (request as NodeJS.ReadableStream).pause();

@@ -50,17 +50,17 @@ test("the functions of the Redis store accept only branded types, and no plain s
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");
   const calls = [
-    // @ts-expect-error: text of a client is not a key
+    // @ts-expect-error: text from a client is not a key
     () => store.run("", ["p:{secret}"]),
-    // @ts-expect-error: text of a client is not an argument
+    // @ts-expect-error: text from a client is not an argument
     () => store.run("", [key], ["1"]),
-    // @ts-expect-error: a number of a client is not an argument
+    // @ts-expect-error: a number from a client is not an argument
     () => store.run("", [key], [1e300]),
-    // @ts-expect-error: text of a client is not a session id
+    // @ts-expect-error: text from a client is not a session id
     () => store.sessionKey("secret"),
-    // @ts-expect-error: text of a client is not a task id
+    // @ts-expect-error: text from a client is not a task id
     () => store.taskKey("secret"),
-    // @ts-expect-error: text of a client is not a name of a key
+    // @ts-expect-error: text from a client is not the name of a key
     () => store.key("secret" as string),
   ];
   assert.is(calls.length, 6);

@@ -94,7 +94,7 @@ test("core tasks: if the caller sets params.task, the request returns the task i
   assert.is(task.status, "working");
 });
 
-/** Creates a tool that returns the outcome of the function `use` as JSON. */
+/** Creates a tool that calls `use` and returns the result as JSON text. */
 const returnOutcome = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
   slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
 
