@@ -24,7 +24,8 @@ export class OAuthError extends Error {
    *   a token of the authorization server.
    * - `too_many_sign_ins`: the MCP server required too many sign-ins.
    * - `no_client`, `no_user`, `no_port`, `no_answer`: client credentials,
-   *   `open`, a port for the redirect, or the redirect itself is missing.
+   *   the option `open` (which asks the user), a port for the redirect, or the
+   *   redirect itself is missing, in this order.
    * - `invalid_answer`, `wrong_answer`: the response of the token endpoint, or
    *   the redirect of the browser, is invalid.
    */

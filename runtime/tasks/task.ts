@@ -39,8 +39,7 @@ export interface TaskRecord {
    */
   readonly owner: string;
   /**
-   * Name to which quotas apply. Absent if quotas apply to the name of the owner
-   * itself.
+   * Name whose quotas the task uses, if this name is not the name of the owner.
    */
   readonly holder?: string;
   /** Method of the request that runs as the task. */

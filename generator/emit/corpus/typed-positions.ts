@@ -22,8 +22,8 @@ export interface TypedPosition {
 }
 
 /**
- * Returns the positions of a valid value. An object or array precedes its
- * members or items.
+ * Returns the places inside a valid value that have a declared type. An object
+ * or array precedes its members or items.
  *
  * @param isExported Function that returns whether a declared type is exported.
  */

@@ -197,8 +197,8 @@ export class Converter {
         );
         if (value === undefined) continue;
         present.add(name);
-        // Defaults are not validated. Many schemas declare the default `null`
-        // without allowing `null`, so the type must allow it.
+        // The runtime does not validate default values. Many schemas have the
+        // default `null` but do not allow `null`. The generated type allows it.
         if (value === null)
           properties[name] = union([properties[name], { type: "null" }]);
       }

@@ -47,7 +47,10 @@ export class TrafficCheck implements LineReader {
   #checker: TrafficChecker | null = null;
   #report: ValidateReport | null = null;
   #source: SchemaSource | undefined;
-  /** Whether the recording is a log. Undefined until the first message. */
+  /**
+   * Whether the recording is a log of a program, in which lines can contain more
+   * than a message. Undefined until the first message.
+   */
   #isLog: boolean | undefined;
   /** Version that the client requested in `initialize`. */
   #requested: string | undefined;
