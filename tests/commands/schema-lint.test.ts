@@ -35,7 +35,7 @@ ${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is not a member of a m
   > ${LINE} | export interface LostRequest extends Request { method: "lost" }
        | ^
     ${LINE + 1} |
-  why: Unions such as \`ClientRequest\` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.
+  why: Unions such as \`ClientRequest\` list all messages that a client or server sends. A message that is not in a union is never sent. The message may be missing in a union by mistake.
 
 ${file}: 1 error.
 `;
@@ -84,7 +84,7 @@ test("`mcp-codegen schema lint --json` prints the findings as JSON", async () =>
   assert.equal([ok, file, findings.length], [false, "lost.ts", 1]);
   assert.is(findings[0]?.code, "MCP400");
   assert.equal(findings[0]?.position, { line: LINE, column: 1 });
-  assert.match(findings[0]?.explanation ?? "", "unions");
+  assert.match(findings[0]?.explanation ?? "", "Unions such as");
 });
 
 test.run();

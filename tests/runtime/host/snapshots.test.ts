@@ -131,12 +131,17 @@ test("the hook `changed` gets a diff of the tool's definitions", async () => {
     consent: { changed: ({ diff }: { diff: string }) => !diffs.push(diff) },
   });
   await host.connect();
+  const change = async (tools: readonly object[]): Promise<void> => {
+    const { length } = diffs;
+    await setTools(tools);
+    await waitUntil("the hook was called", () => diffs.length > length);
+  };
   const inputSchema = { title: "A", "a\n+ b": [1], ...TOOL.inputSchema };
-  await setTools([{ ...TOOL, description: "New\n+", inputSchema }]);
-  await setTools([{ name: "other", inputSchema: { type: "object" } }]);
+  await change([{ ...TOOL, description: "New\n+", inputSchema }]);
+  await change([{ name: "other", inputSchema: { type: "object" } }]);
   const names = Array.from({ length: 101 }, (_, index) => [`a${index}`, 1]);
   const extended = { ...TOOL.inputSchema, ...Object.fromEntries(names) };
-  await setTools([{ ...TOOL, inputSchema: extended }]);
+  await change([{ ...TOOL, inputSchema: extended }]);
   const [changed, added, large] = diffs;
   assert.is(
     changed,
