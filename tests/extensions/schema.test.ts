@@ -437,6 +437,13 @@ export const LIMIT = 3;
     ],
   ],
   [
+    "settings of the client in an extension that only the server declares",
+    [tagged("@declaredBy server", "@clientSettings Set") + MESSAGE],
+    [
+      "MCP166 x1.ts:4:4 `@clientSettings` describes settings of the client, but only the server declares the extension",
+    ],
+  ],
+  [
     "a declared extension without messages and settings",
     [`${tagged("@declaredBy server")}export type A = string;\n`],
     [

@@ -28,12 +28,8 @@ export interface ObjectAlternative {
 /** Kinds of values that a type allows. */
 export interface Alternatives {
   readonly objects: readonly ObjectAlternative[];
-  /**
-   * `list` is true if the type allows arrays. `single` is true if the type
-   * allows any value that is not an array.
-   */
+  /** Whether the type allows arrays. */
   readonly list: boolean;
-  readonly single: boolean;
   /** Whether every value is valid for the type. */
   readonly any: boolean;
   /**
@@ -46,7 +42,6 @@ export interface Alternatives {
 const NOTHING: Alternatives = {
   objects: [],
   list: false,
-  single: false,
   any: false,
   names: [],
 };
@@ -92,9 +87,8 @@ function resolveAlternatives(
     return { ...NOTHING, any: true };
   const of = (part: TypeNode): Alternatives =>
     getAlternatives({ model, type: part }, [...open, ...names]);
-  const single = (types: Iterable<readonly [string, TypeNode]>) => ({
+  const object = (types: Iterable<readonly [string, TypeNode]>) => ({
     ...NOTHING,
-    single: true,
     objects: [createObject(model, types)],
   });
   const named = (made: Alternatives) => ({
@@ -106,18 +100,18 @@ function resolveAlternatives(
     case "union":
       return named(mergeAlternatives(resolved.types.map(of)));
     case "array":
-      return named({ ...of(resolved.element), list: true, single: false });
+      return named({ ...of(resolved.element), list: true });
     case "record":
-      return single([[INDEX, resolved.value]]);
+      return object([[INDEX, resolved.value]]);
     case "primitive":
-      if (resolved.name === "object") return single([]);
+      if (resolved.name === "object") return object([]);
       return resolved.name === "unknown" || resolved.name === "any"
         ? { ...NOTHING, any: true }
-        : { ...NOTHING, single: true };
+        : NOTHING;
     default: {
       const members = getMembers(declarations, resolved);
-      if (!members) return { ...NOTHING, single: true };
-      const made = single(
+      if (!members) return NOTHING;
+      const made = object(
         [...members].map(([name, member]) => [name, member.type]),
       );
       const own = resolved.kind === "reference" ? [resolved.name] : [];
@@ -150,7 +144,6 @@ export function mergeAlternatives(
   return {
     objects: [...new Set(parts.flatMap(({ objects }) => objects))],
     list: parts.some(({ list }) => list),
-    single: parts.some(({ single }) => single),
     any: parts.some(({ any }) => any),
     names: [...new Set(parts.flatMap(({ names }) => names))],
   };

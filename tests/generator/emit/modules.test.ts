@@ -9,7 +9,7 @@ import { readImports } from "../../../generator/emit/assemble/read-imports.js";
 import { createWholeRuntime } from "../../../generator/emit/assemble/runtime-modules.js";
 import { getRuntimeSources } from "../../../generator/emit/assemble/runtime-sources.js";
 import { emitClient } from "../../../generator/emit/client/client.js";
-import type { ModulePage } from "../../../generator/emit/context.js";
+import type { Feature, ModulePage } from "../../../generator/emit/context.js";
 import { emitMethods } from "../../../generator/emit/methods/methods.js";
 import { emitServer } from "../../../generator/emit/server/server.js";
 import { emitTypes } from "../../../generator/emit/types/types.js";
@@ -94,6 +94,23 @@ for (const [title, model] of [
       const exported = getExportedNames(printPage(page)).sort();
       assert.equal([page.path, declared], [page.path, exported]);
     }
+  });
+
+for (const [shared, count] of [
+  ["with", 2],
+  ["without", 0],
+] as const)
+  test(`server.ts ${shared} the feature shared re-exports ${count} names of the Redis task store`, () => {
+    const features = new Set<Feature>(["http", "tasks", "tools"]);
+    if (shared === "with") features.add("shared");
+    const { reexports } = emitServer({
+      ...createContext(bundledModel("2025-11-25")),
+      chosen: { server: features, client: features },
+    });
+    assert.is(
+      reexports.filter((name) => /redisTasks/i.test(name)).length,
+      count,
+    );
   });
 
 function getStatements(text: string): readonly ts.Statement[] {
