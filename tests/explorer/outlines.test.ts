@@ -206,7 +206,12 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
     ["check", "#/2025-06-18/check"],
     ["check", "#/2025-06-18/check", ".status, .judged", PASTE],
     ["check", "#/2025-11-25/check", ".status, .judged", WRONG],
-    ["check", "#/draft/check", ".status", choose("#judged-by", "2024-11-05")],
+    [
+      "check",
+      "#/draft/check",
+      ".status, #pasted",
+      `${enter("#pasted", "7")}, ${choose("#judged-by", "2024-11-05")}`,
+    ],
     [
       "check",
       "#/2025-06-18/check",

@@ -13,6 +13,7 @@ import {
   type PageData,
 } from "../../generator/explore/page-data.js";
 import type { Declaration } from "../../generator/model/types.js";
+import { toListing } from "../../generator/new/manifest/listing.js";
 import { readSources } from "../../generator/source/select.js";
 import { packageText } from "../../generator/support/package.js";
 import { toHash, parseHash, type Route } from "../../explorer/base/route.js";
@@ -117,6 +118,17 @@ test("the explorer page escapes schema text that would close an HTML element or 
   const text = explore([{ ...source, commit: null }]).html;
   assert.is(text.match(/<\/script/gi)?.length, 2);
   assert.is(text.match(/<!--|<img/gi), null);
+});
+
+test("the explorer page escapes the server's name in the page title", () => {
+  const name = "</title>\n<b>&";
+  const server = { name, peer: null, listing: toListing({}), before: null };
+  const { html: text } = explore(
+    readSources({ revisions: ["latest"] }),
+    server,
+  );
+  const [, title] = /<title>(.*)<\/title>/.exec(text) ?? [];
+  assert.is(title, "&#60;/title&#62; &#60;b&#62;&#38;");
 });
 
 const ROUTES: readonly Route[] = [

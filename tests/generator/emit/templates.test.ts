@@ -142,6 +142,7 @@ for (const [text, fix] of UNKNOWN)
     const error = await getFailure(() => render("types.ts", data));
     assert.is(error.code, "MCP213");
     assert.ok(error.fix.startsWith(fix), error.fix);
+    assert.not.match(error.fix, "Missing");
   });
 
 test("templates cannot read inherited properties", () => {

@@ -136,6 +136,7 @@ test("the values of `--env` are passed to the server, but not written to a file"
     mcpServers: { x: { env: object } };
   };
   assert.equal(config.mcpServers.x.env, { KEY: "${KEY}" });
+  assert.is(tree["mcp.json"], `${JSON.stringify(config, null, 2)}\n`);
   assert.not.match(tree["package.json"] ?? "", "secret");
 });
 

@@ -167,6 +167,26 @@ for (const comes of ["a", "new"])
       assert.ok(examined <= 300, `${examined} examined`);
     });
 
+test("if all sessions of a client are in use, SessionSlots evicts the session with the oldest last use", () => {
+  const slots = new SessionSlots(2, Infinity);
+  const ended: string[] = [];
+  const add = (name: string, used: number) => {
+    const slot = {
+      holder: "x",
+      busy: true,
+      used,
+      end: () => void ended.push(name),
+    };
+    slots.add(slot);
+    return slot;
+  };
+  const first = add("first", 1);
+  add("second", 2);
+  first.used = 3;
+  assert.ok(slots.tryReserve("a"));
+  assert.equal(ended, ["second"]);
+});
+
 test("for a client at its session limit, SessionSlots.tryReserve evicts only an idle session", () => {
   const slots = new SessionSlots(9, Infinity, 2);
   const ended: string[] = [];

@@ -52,6 +52,10 @@ for (const [name, usual, create] of LIMITS)
     }
   });
 
+test("checkSize counts an empty file as 0 bytes", () => {
+  checkSize([{ size: 0 }, { size: 2 }], { maxBytes: 2 });
+});
+
 test("digestFile returns the SHA-256 digest with leading zeros", async () => {
   assert.is(
     await digestFile(bytesOf("39")),

@@ -4,6 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import {
+  asError,
+  ConnectionError,
+} from "../../../../runtime/json-rpc/messages/errors.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import { TaskWatch } from "../../../../runtime/tasks/core/client/watch.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
@@ -162,9 +166,11 @@ test("core tasks: a task request rejects if the response contains no valid task"
     const requests = { tools: { call: {} } };
     const capabilities = { tools: {}, tasks: { requests } };
     client.connection.peer = { ...client.connection.peer, capabilities };
-    assert.is(
-      await getRejectionMessage(startTask(client)),
-      "The response contains no valid task",
+    const error = await startTask(client).catch(asError);
+    assert.ok(error instanceof ConnectionError);
+    assert.equal(
+      [error.fault, error.message],
+      ["invalid", "The response contains no valid task"],
     );
   }
 });
