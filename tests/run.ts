@@ -87,14 +87,17 @@ async function main(args: readonly string[]): Promise<void> {
       if (left.length > 0) queue.unshift(left);
     }
   };
-  try {
-    // The number of processes is higher than the number of cores, because most
-    // test files wait for timers or processes at times.
-    const workers = Array.from({ length: availableParallelism() + 2 }, worker);
-    await Promise.all(workers);
-  } finally {
-    rmSync(TEMPORARY, { recursive: true, force: true });
-  }
+  // The number of processes is higher than the number of cores, because most
+  // test files wait for timers or processes at times.
+  const workers = Array.from({ length: availableParallelism() + 2 }, worker);
+  // Remove the temporary files also if the user interrupts the run. The
+  // processes of the tests then end first, because their listeners are older.
+  process.on("exit", () =>
+    rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }),
+  );
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => process.exit(1));
+  await Promise.all(workers);
   const seconds = (performance.now() - started) / 1000;
   const slowest = outcomes.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
   console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);
