@@ -7,7 +7,7 @@
  * projects, and tests of many combinations. With MCP_ALL=1, tests use all
  * revisions and sizes instead of samples.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch, type Outcome } from "./harness/run/runner.js";
@@ -17,11 +17,34 @@ import {
   listTestFiles,
 } from "./harness/run/test-files.js";
 
+/** Folder in memory on Linux. */
+const MEMORY = "/dev/shm";
+/** Free bytes that MEMORY needs. The tests of a run use at most 1 GB at a time. */
+const FREE_BYTES = 4e9;
+
+/** Folder of all temporary files of the run. */
+const TEMPORARY = mkdtempSync(
+  join(hasFreeMemory() ? MEMORY : tmpdir(), "mcp-codegen-tests-"),
+);
 /**
  * Folder of generated outputs that test files share; see
  * `harness/run/shared-output.ts`.
  */
-const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
+const MADE = join(TEMPORARY, "made");
+mkdirSync(MADE);
+
+/**
+ * Returns whether temporary files can be in memory. Tests create and remove
+ * thousands of files, which takes longer on a disk.
+ */
+function hasFreeMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > FREE_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 function report({ file, passed, failed, seconds, output }: Outcome): void {
   const mark = failed === 0 ? "ok  " : "FAIL";
@@ -51,7 +74,10 @@ async function main(args: readonly string[]): Promise<void> {
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
       const done = await runBatch(
         batch,
-        { limit: getTimeLimit(batch[0]), env: { MCP_TESTS_MADE: MADE } },
+        {
+          limit: getTimeLimit(batch[0]),
+          env: { MCP_TESTS_MADE: MADE, TMPDIR: TEMPORARY },
+        },
         report,
       );
       outcomes.push(...done);
@@ -61,14 +87,17 @@ async function main(args: readonly string[]): Promise<void> {
       if (left.length > 0) queue.unshift(left);
     }
   };
-  try {
-    // The number of processes is one more than the number of cores, because
-    // most test files wait for timers or processes at times.
-    const workers = Array.from({ length: availableParallelism() + 1 }, worker);
-    await Promise.all(workers);
-  } finally {
-    rmSync(MADE, { recursive: true, force: true });
-  }
+  // The number of processes is higher than the number of cores, because most
+  // test files wait for timers or processes at times.
+  const workers = Array.from({ length: availableParallelism() + 2 }, worker);
+  // Remove the temporary files also if the user interrupts the run. The
+  // processes of the tests then end first, because their listeners are older.
+  process.on("exit", () =>
+    rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }),
+  );
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => process.exit(1));
+  await Promise.all(workers);
   const seconds = (performance.now() - started) / 1000;
   const slowest = outcomes.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
   console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);

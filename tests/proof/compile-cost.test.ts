@@ -57,6 +57,7 @@ const COMPILER_OPTIONS = {
   strict: true,
   skipLibCheck: true,
   target: "ES2022",
+  lib: ["ES2022"],
   module: "NodeNext",
   types: ["node"],
 };

@@ -1,6 +1,7 @@
 /** Converts the listing of a server to the revision that a project uses. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import type { SchemaValidator } from "../../../runtime/json-schema/run.js";
 import { createJsonSchema } from "../../emit/json-schema/schema.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -121,7 +122,12 @@ function removeInvalid<Entry extends Json>(
   model: ProtocolModel,
   leftOut: (path: readonly (string | number)[], why: string) => void,
 ): Entry {
-  const check = compileSchema({ ...strictSchemas(model), $ref });
+  const checks = getChecks(model);
+  let check = checks.get($ref);
+  if (!check) {
+    check = compileSchema({ ...strictSchemas(model), $ref });
+    checks.set($ref, check);
+  }
   const value = structuredClone(entry);
   for (;;) {
     const [issue] = check(value);
@@ -144,6 +150,15 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
   else delete holder[key];
   return true;
 }
+
+/**
+ * Returns the compiled validators of a model, by `$ref`. An entry uses the
+ * validator of an earlier entry of its kind, because compiling takes longer
+ * than checking.
+ */
+const getChecks = memoizeByObject(
+  (_model: ProtocolModel) => new Map<string, SchemaValidator>(),
+);
 
 /** Returns the revision's types as JSON Schemas that reject unknown members. */
 const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {

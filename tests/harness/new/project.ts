@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -101,10 +101,17 @@ export function findChanges(
   return paths.filter((path) => before[path] !== after[path]);
 }
 
-/** Runs `npm test` of a built project. Returns the number of passed tests. */
+/**
+ * Runs all tests of a built project in one process, which takes less time than
+ * the processes of `npm test`. Returns the number of passed tests.
+ */
 export async function testProject(folder: string): Promise<number> {
-  const run = await runNode(["--test"], join(folder, "dist"));
-  assert.is(run.code, 0, run.stdout);
+  const tests = join(folder, "dist/test");
+  const files = readdirSync(tests).filter((file) => file.endsWith(".test.js"));
+  const code = files.map((file) => `await import("./${file}");`).join("\n");
+  const args = ["--input-type=module", "--eval", code];
+  const run = await runNode(args, tests);
+  assert.is(run.code, 0, run.stdout + run.stderr);
   return Number(/^# pass (\d+)$/m.exec(run.stdout)?.[1]);
 }
 

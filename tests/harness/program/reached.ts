@@ -37,18 +37,23 @@ export function findUnreached(
   const open: string[] = [];
   const statementsOf = (file: string): readonly ts.Statement[] =>
     program.getSourceFile(join(folder, file))?.statements ?? [];
-  for (const file of files)
+  for (const file of files) {
+    const sources = listSources(program.getSourceFile(join(folder, file)));
     for (const statement of statementsOf(file)) {
       for (const name of getImportedNames(statement)) names.add(name.text);
       for (const declaration of getDeclarations(statement)) {
         if (declaration.name) names.add(declaration.name.getText());
-        const part = getSource(statement) ?? declaration.name?.getText();
+        const source = sources.findLast(
+          ([start]) => start < statement.getStart(),
+        );
+        const part = source?.[1] ?? declaration.name?.getText();
         const name = `${file}: ${part}`;
         owners.set(declaration, name);
         if (!uses.has(name)) uses.set(name, new Set());
         if (roots.includes(file) && isExported(statement)) open.push(name);
       }
     }
+  }
   const namesAt = (node: ts.Identifier): string[] => {
     const symbol = ts.isShorthandPropertyAssignment(node.parent)
       ? checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -86,13 +91,14 @@ export function findUnreached(
 }
 
 /**
- * Returns the path of the runtime source file that contains a statement, or
- * undefined outside of the runtime.
+ * Returns the position and the path of each comment with which the code of a
+ * source file of the runtime starts. Files outside of the runtime have none.
  */
-function getSource(statement: ts.Statement): string | undefined {
-  const file = statement.getSourceFile();
-  const above = file.text.slice(0, statement.getStart());
-  return [...above.matchAll(/^\/\/ ([\w/-]+\.ts)$/gm)].at(-1)?.[1];
+function listSources(
+  file: ts.SourceFile | undefined,
+): readonly (readonly [start: number, path: string])[] {
+  const comments = file?.text.matchAll(/^\/\/ ([\w/-]+\.ts)$/gm) ?? [];
+  return [...comments].map(({ index, 1: path = "" }) => [index, path]);
 }
 
 function getDeclarations(

@@ -9,6 +9,11 @@ const ALL = process.env["MCP_ALL"] === "1";
  * the modules again, so larger batches save time.
  */
 const BATCH = 48;
+/**
+ * Maximum number of slow test files in one process. Otherwise one batch could
+ * take a third of the time of all tests.
+ */
+const SLOW_BATCH = 12;
 
 /**
  * Test files that run only in `make test-all`. They install packages, run code
@@ -103,14 +108,17 @@ export function groupIntoBatches(files: readonly string[]): string[][] {
     .filter((file) => ALONE.test(file))
     .map((file) => [file]);
   const others = files.filter((file) => !ALONE.test(file));
-  while (others.length > 0) batches.push(others.splice(0, BATCH));
+  let batch: string[] = [];
+  for (const file of others) {
+    if (batch.length === 0) batches.push(batch);
+    batch.push(file);
+    if (batch.length === BATCH || countSlow(batch) === SLOW_BATCH) batch = [];
+  }
   // Run the longest batches first. Otherwise one long batch could still run
   // alone at the end.
-  const slow = new Map(
-    batches.map((batch) => [
-      batch,
-      batch.filter((file) => SLOW.test(file)).length,
-    ]),
-  );
-  return batches.sort((a, b) => (slow.get(b) ?? 0) - (slow.get(a) ?? 0));
+  return batches.sort((a, b) => countSlow(b) - countSlow(a));
+}
+
+function countSlow(files: readonly string[]): number {
+  return files.filter((file) => SLOW.test(file)).length;
 }
