@@ -4,7 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createCorpus } from "../../generator/emit/corpus/emit.js";
+import {
+  createCorpus,
+  createMessageCorpus,
+} from "../../generator/emit/corpus/emit.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { isRequestId } from "../../runtime/json-rpc/messages/messages.js";
 import { bundledModel } from "../harness/models/models.js";
@@ -79,8 +82,9 @@ for (const revision of TESTED_REVISIONS) {
   test(`${revision}: a client refuses every invalid request and notification in the generated sample messages`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
-    for (const { method, kind, sender, invalid } of createCorpus(model)
-      .messages) {
+    for (const { method, kind, sender, invalid } of createMessageCorpus(
+      model,
+    )) {
       if (sender === "client") continue;
       for (const { value, change } of invalid) {
         if (!isObject(value) || value.method !== method) continue;

@@ -38,18 +38,24 @@ export function createCorpus(model: ProtocolModel) {
         ...typeCorpus(name, normals),
         cases: createTypeCases(name, normals),
       })),
-    messages: model.methods
-      .filter(({ embedded }) => !embedded)
-      .map((method) => {
-        const { method: name, kind, sender } = method;
-        return {
-          method: name,
-          kind,
-          sender,
-          ...messageCorpus(method, normals),
-        };
-      }),
+    messages: createMessageCorpus(model),
   };
+}
+
+/** Returns the part of the test data that contains messages. */
+export function createMessageCorpus(model: ProtocolModel) {
+  const normals = getNormals(model);
+  return model.methods
+    .filter(({ embedded }) => !embedded)
+    .map((method) => {
+      const { method: name, kind, sender } = method;
+      return {
+        method: name,
+        kind,
+        sender,
+        ...messageCorpus(method, normals),
+      };
+    });
 }
 
 function typeCorpus(name: string, normals: Normals): LabelledValues {

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { createCorpus } from "../../../generator/emit/corpus/emit.js";
+import { createMessageCorpus } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../generated/load.js";
 import { bundledModel } from "../models/models.js";
 import type { TaskMeasurement } from "./task-gauge.js";
@@ -88,7 +88,7 @@ export async function serveStreams(revision: string) {
 export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {
-  const { messages } = createCorpus(bundledModel(revision));
+  const messages = createMessageCorpus(bundledModel(revision));
   const sent = messages.filter(({ sender }) => sender !== "server");
   return new Map(
     sent.map(({ method, valid, invalid }) => {

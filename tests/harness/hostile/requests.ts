@@ -26,14 +26,15 @@ export interface Sent {
 
 /** Sends a request. Returns undefined if no complete answer arrives. */
 export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
-  const { method = "POST", headers, body = "", slow, unread, signal } = sent;
+  const { method = "POST", headers, slow, unread, signal } = sent;
+  // Only a POST has a body: Node.js refuses bytes that follow a GET or DELETE.
+  const body = method === "POST" ? (sent.body ?? "") : "";
   return new Promise((resolve) => {
     const failed = (): void => resolve(undefined);
-    const length = method === "POST" ? Buffer.byteLength(body) : 0;
     const outgoing = request(url, {
       method,
       signal,
-      headers: { ...headers, "content-length": length },
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
       // Retry: the server closed a keep-alive connection at the moment when the
@@ -58,7 +59,7 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
         resolve({ status: answer.statusCode ?? 0, session, text });
       });
     });
-    if (slow) outgoing.write(body.slice(0, body.length / 2));
+    if (slow && body !== "") outgoing.write(body.slice(0, body.length / 2));
     else outgoing.end(body);
   });
 }

@@ -158,10 +158,11 @@ export class HostileClient {
 
   /**
    * Ends all sessions of the client, because a session with a running request
-   * does not expire.
+   * does not expire. `others` are ids of sessions whose opening requests the
+   * client has cancelled before the server answered.
    */
-  async leave(): Promise<void> {
-    for (const session of this.#sessions.splice(0)) {
+  async leave(others: readonly string[] = []): Promise<void> {
+    for (const session of new Set([...this.#sessions.splice(0), ...others])) {
       const url = this.#one(this.#urls) ?? "";
       const headers = {
         authorization: "Bearer eve",

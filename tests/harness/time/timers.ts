@@ -43,17 +43,21 @@ export function findOverflowing(delays: readonly number[]): number[] {
 
 /**
  * Runs a test and passes it a function `wait`, which moves the clock forward:
- * it adds milliseconds to `performance.now`. Timers are not affected.
+ * it adds milliseconds to `performance.now` and `Date.now`. Timers are not
+ * affected.
  */
 export async function withClock(
   run: (wait: (milliseconds: number) => void) => Promise<void>,
 ): Promise<void> {
   const { now } = performance;
+  const { now: date } = Date;
   let added = 0;
   performance.now = () => now.call(performance) + added;
+  Date.now = () => date() + added;
   try {
     await run((milliseconds) => (added += milliseconds));
   } finally {
     performance.now = now;
+    Date.now = date;
   }
 }

@@ -93,7 +93,7 @@ for (const [name, source, version] of [
     });
     atEnd(() => gate.close());
     const wait = `await fetch("${gate.url}");`;
-    const opened = await open(wait + source, {}, 1_000, (method) => {
+    const opened = await open(wait + source, {}, 100, (method) => {
       if (method === "initialize") begun.resolve();
     });
     assert.equal([opened.version, opened.starts], [version, 1]);

@@ -13,6 +13,7 @@ import {
   type OAuthNames,
   type ProviderChanges,
 } from "../../harness/oauth/provider.js";
+import { withClock } from "../../harness/time/timers.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import type { DeviceCode } from "../../../runtime/oauth/client/grants.js";
 import type { OAuth } from "../../../runtime/oauth/client/oauth.js";
@@ -124,9 +125,6 @@ const call = async (client: Client, name = "who"): Promise<unknown> =>
 const countGrants = (asked: readonly string[], type: string): number =>
   asked.filter((grant) => grant === type).length;
 
-const pause = (time: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, time));
-
 /**
  * Returns the name of the error with which a promise rejects, and the name and
  * reason of the error's cause.
@@ -185,56 +183,58 @@ for (const [revision] of sample(
     assert.equal(errors, []);
   });
 
-test("a client uses each rotated refresh token only once", async () => {
-  const { browser, connect, asked, refreshed, held } = await world({
-    lifetime: 1,
-    configuration: { rotateRefreshToken: true },
-  });
-  const client = await connect();
-  for (let n = 1; n <= 3; n += 1) {
-    const { accessToken } = await held();
-    await pause(1_100);
-    const all = await Promise.all([call(client), call(client), call(client)]);
-    assert.equal(all, ["ann", "ann", "ann"]);
-    assert.is.not((await held())["accessToken"], accessToken);
-  }
-  assert.ok(refreshed.length >= 3);
-  assert.is(new Set(refreshed).size, refreshed.length);
-  assert.is(countGrants(asked, "authorization_code"), 1);
-  assert.equal(browser.asked, ["login", "consent"]);
-});
+test("a client uses each rotated refresh token only once", () =>
+  withClock(async (wait) => {
+    const { browser, connect, asked, refreshed, held } = await world({
+      lifetime: 1,
+      configuration: { rotateRefreshToken: true },
+    });
+    const client = await connect();
+    for (let n = 1; n <= 3; n += 1) {
+      const { accessToken } = await held();
+      wait(1_100);
+      const all = await Promise.all([call(client), call(client), call(client)]);
+      assert.equal(all, ["ann", "ann", "ann"]);
+      assert.is.not((await held())["accessToken"], accessToken);
+    }
+    assert.ok(refreshed.length >= 3);
+    assert.is(new Set(refreshed).size, refreshed.length);
+    assert.is(countGrants(asked, "authorization_code"), 1);
+    assert.equal(browser.asked, ["login", "consent"]);
+  }));
 
 for (const [event, path] of [
   ["was revoked", "token/revocation"],
   ["another client has used", "token"],
 ] as const)
-  test(`a refresh token that ${event} leads to exactly one new sign-in`, async () => {
-    const { browser, connect, asked, held, issuer, url } = await world({
-      lifetime: 1,
-      configuration: { rotateRefreshToken: true },
-    });
-    const client = await connect();
-    const { refreshToken, clientId } = await held();
-    const form = {
-      token: String(refreshToken),
-      refresh_token: String(refreshToken),
-      client_id: String(clientId),
-      grant_type: "refresh_token",
-      resource: url,
-    };
-    const body = new URLSearchParams(form);
-    const ended = await fetch(`${issuer}/${path}`, { method: "POST", body });
-    assert.is(ended.status, 200);
-    await pause(1_100);
-    const all = await Promise.all([call(client), call(client)]);
-    assert.equal(all, ["ann", "ann"]);
-    assert.is(countGrants(asked, "authorization_code"), 2);
-    assert.ok(asked.includes("refresh_token"));
-    // The provider does not ask for the login again, because the user's session
-    // at the provider continues.
-    assert.equal(browser.asked, ["login", "consent", "consent"]);
-    assert.is.not((await held())["refreshToken"], refreshToken);
-  });
+  test(`a refresh token that ${event} leads to exactly one new sign-in`, () =>
+    withClock(async (wait) => {
+      const { browser, connect, asked, held, issuer, url } = await world({
+        lifetime: 1,
+        configuration: { rotateRefreshToken: true },
+      });
+      const client = await connect();
+      const { refreshToken, clientId } = await held();
+      const form = {
+        token: String(refreshToken),
+        refresh_token: String(refreshToken),
+        client_id: String(clientId),
+        grant_type: "refresh_token",
+        resource: url,
+      };
+      const body = new URLSearchParams(form);
+      const ended = await fetch(`${issuer}/${path}`, { method: "POST", body });
+      assert.is(ended.status, 200);
+      wait(1_100);
+      const all = await Promise.all([call(client), call(client)]);
+      assert.equal(all, ["ann", "ann"]);
+      assert.is(countGrants(asked, "authorization_code"), 2);
+      assert.ok(asked.includes("refresh_token"));
+      // The provider does not ask for the login again, because the user's session
+      // at the provider continues.
+      assert.equal(browser.asked, ["login", "consent", "consent"]);
+      assert.is.not((await held())["refreshToken"], refreshToken);
+    }));
 
 for (const revision of [REVISION, "all"])
   test(`a sign-in that the user has refused can be repeated (${revision})`, async () => {
@@ -275,48 +275,50 @@ for (const [problem, change] of [
     assert.not(await isOpen(browser.returns[0]));
   });
 
-test("a user without a refresh token signs in again when the token expires", async () => {
-  const { browser, connect, held, asked } = await world({
-    lifetime: 1,
-    configuration: { scopes: ["read", "write"] },
-  });
-  const client = await connect();
-  const query = browser.pages[0]?.searchParams;
-  assert.is(query?.get("scope"), "read");
-  assert.is(query?.get("prompt"), null);
-  assert.is((await held())["refreshToken"], undefined);
-  await pause(1_100);
-  assert.is(await call(client), "ann");
-  // The provider does not ask for the login again, because the user's session
-  // continues. For native programs, the provider asks for consent each time.
-  const [login, ...more] = browser.asked;
-  assert.is(login, "login");
-  assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
-  assert.is(countGrants(asked, "authorization_code"), asked.length);
-});
+test("a user without a refresh token signs in again when the token expires", () =>
+  withClock(async (wait) => {
+    const { browser, connect, held, asked } = await world({
+      lifetime: 1,
+      configuration: { scopes: ["read", "write"] },
+    });
+    const client = await connect();
+    const query = browser.pages[0]?.searchParams;
+    assert.is(query?.get("scope"), "read");
+    assert.is(query?.get("prompt"), null);
+    assert.is((await held())["refreshToken"], undefined);
+    wait(1_100);
+    assert.is(await call(client), "ann");
+    // The provider does not ask for the login again, because the user's session
+    // continues. For native programs, the provider asks for consent each time.
+    const [login, ...more] = browser.asked;
+    assert.is(login, "login");
+    assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
+    assert.is(countGrants(asked, "authorization_code"), asked.length);
+  }));
 
-test("a user who signs out at the issuer signs in again when the token expires", async () => {
-  const { browser, connect, issuer, refreshed } = await world({
-    lifetime: 1,
-    configuration: {
-      scopes: ["read", "write"],
-      // Issue refresh tokens although the scope `offline_access` is missing.
-      // Such a refresh token becomes invalid when the user's session ends.
-      issueRefreshToken: () => true,
-    },
-  });
-  const client = await connect();
-  await pause(1_100);
-  assert.is(await call(client), "ann");
-  assert.is(refreshed.length, 1);
-  assert.equal(browser.asked, ["login", "consent"]);
-  await browser.visit(`${issuer}/session/end`);
-  browser.asked.length = 0;
-  await pause(1_100);
-  assert.is(await call(client), "ann");
-  assert.is(refreshed.length, 2);
-  assert.equal(browser.asked, ["login", "consent"]);
-});
+test("a user who signs out at the issuer signs in again when the token expires", () =>
+  withClock(async (wait) => {
+    const { browser, connect, issuer, refreshed } = await world({
+      lifetime: 1,
+      configuration: {
+        scopes: ["read", "write"],
+        // Issue refresh tokens although the scope `offline_access` is missing.
+        // Such a refresh token becomes invalid when the user's session ends.
+        issueRefreshToken: () => true,
+      },
+    });
+    const client = await connect();
+    wait(1_100);
+    assert.is(await call(client), "ann");
+    assert.is(refreshed.length, 1);
+    assert.equal(browser.asked, ["login", "consent"]);
+    await browser.visit(`${issuer}/session/end`);
+    browser.asked.length = 0;
+    wait(1_100);
+    assert.is(await call(client), "ann");
+    assert.is(refreshed.length, 2);
+    assert.equal(browser.asked, ["login", "consent"]);
+  }));
 
 test("after signOut, another user can sign in", async () => {
   const { browser, connect, authorize, url } = await world();
@@ -331,36 +333,37 @@ test("after signOut, another user can sign in", async () => {
 });
 
 for (const nonce of [false, true])
-  test(`DPoP tokens are accepted and refreshed at an issuer ${nonce ? "with" : "without"} nonces`, async () => {
-    const { browser, connect, held, asked, errors } = await world(
-      {
-        lifetime: 1,
-        server: (names) => ({
-          dpop: names.dpopProofs({ required: true, nonce }),
-        }),
-        features: {
-          dPoP: {
-            enabled: true,
-            ...(nonce && {
-              nonceSecret: Buffer.alloc(32, 1),
-              requireNonce: () => true,
-            }),
+  test(`DPoP tokens are accepted and refreshed at an issuer ${nonce ? "with" : "without"} nonces`, () =>
+    withClock(async (wait) => {
+      const { browser, connect, held, asked, errors } = await world(
+        {
+          lifetime: 1,
+          server: (names) => ({
+            dpop: names.dpopProofs({ required: true, nonce }),
+          }),
+          features: {
+            dPoP: {
+              enabled: true,
+              ...(nonce && {
+                nonceSecret: Buffer.alloc(32, 1),
+                requireNonce: () => true,
+              }),
+            },
           },
         },
-      },
-      (names) => ({ dpop: names.dpop() }),
-    );
-    const client = await connect();
-    assert.is(await call(client), "ann");
-    const { accessToken, type } = await held();
-    assert.is(type, "DPoP");
-    await pause(1_100);
-    assert.is(await call(client), "ann");
-    assert.is.not((await held())["accessToken"], accessToken);
-    assert.ok(asked.includes("refresh_token"));
-    assert.equal(browser.asked, ["login", "consent"]);
-    assert.equal(errors, []);
-  });
+        (names) => ({ dpop: names.dpop() }),
+      );
+      const client = await connect();
+      assert.is(await call(client), "ann");
+      const { accessToken, type } = await held();
+      assert.is(type, "DPoP");
+      wait(1_100);
+      assert.is(await call(client), "ann");
+      assert.is.not((await held())["accessToken"], accessToken);
+      assert.ok(asked.includes("refresh_token"));
+      assert.equal(browser.asked, ["login", "consent"]);
+      assert.equal(errors, []);
+    }));
 
 test("the device grant returns a token when the user agrees and fails when the user refuses", async () => {
   const outcomes = ["agree", "abort"].map(async (does) => {
