@@ -387,8 +387,10 @@ test("`types --out` needs `--from` if the configuration has several servers", as
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("`types` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
+test("`types` uses `--env` and `--header` only for the variables in a configured server's command", async () => {
   const folder = typedFolder();
+  const guard = "if (process.env.B) process.exit(1);";
+  writeFileSync(join(folder, "server.mjs"), `${guard}\n${SERVER}`);
   const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
   const servers = { weather: { from, out: "c.ts" } };
   const config = JSON.stringify({ servers });

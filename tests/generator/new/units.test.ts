@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createSample } from "../../../generator/new/server/sample.js";
 import { planGrowth } from "../../../generator/new/growth.js";
+import { setupFeatures } from "../../../generator/new/server/setup.js";
 import { packTarball } from "../../../generator/new/tarball.js";
 import {
   getFile,
@@ -31,6 +32,40 @@ test("`planGrowth` adds the new lines of an update to an edited file", () => {
   );
   assert.match(edits[0]?.patch ?? "", /\n two\n\+three\n/);
 });
+
+test("`planGrowth` proposes no edit of a file that has the new text with CRLF line ends", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "a.md"), "one\r\ntwo\r\n");
+  const file = (text: string) => ({ path: "a.md", text });
+  const growth = { before: [file("one\n")], after: [file("one\ntwo\n")] };
+  assert.equal(planGrowth({ folder } as never, growth).edits, []);
+});
+
+test("`planGrowth` removes only those members of package.json that the new text lacks", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "package.json"), '{"own":1,"old":2,"same":3}');
+  const file = (text: string) => ({ path: "package.json", text });
+  const { edits } = planGrowth({ folder } as never, {
+    before: [file('{"same":3,"old":2}')],
+    after: [file('{"same":3}')],
+  });
+  assert.equal(
+    edits.map(({ text }) => JSON.parse(text ?? "null")),
+    [{ own: 1, same: 3 }],
+  );
+});
+
+/** Parts of a server, and the features that they need. */
+const NEEDS = [
+  ["oauth", ["oauth"]],
+  ["redis", ["shared"]],
+  ["skills", ["resources"]],
+] as const;
+for (const [part, features] of NEEDS)
+  test(`\`setupFeatures\` returns only "${features.join()}" for a server with the part "${part}"`, () => {
+    const none = { oauth: false, redis: false, skills: false };
+    assert.equal(setupFeatures({ ...none, [part]: true }), features);
+  });
 
 /** Fields of the header of a file in a tar archive: offset, length and text. */
 const FIELDS = [

@@ -168,20 +168,24 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
-test("`fillAddress` adds the given options to the stored address", async () => {
+test("`fillAddress` adds the given options that the stored address does not set", async () => {
   const variables = { A: "1", X_KEY: "k" };
   const added = {
-    headers: { "X-Key": "k", New: "n" },
-    env: { A: "1", B: "2" },
+    headers: { "X-Key": "k", New: "n", Both: "given" },
+    env: { A: "1", B: "2", BOTH: "given" },
     inheritEnv: true,
   };
-  const stored = { from: "a ${A}", headers: { "x-key": "${X_KEY}" } };
+  const stored = {
+    from: "a ${A}",
+    headers: { "x-key": "${X_KEY}", Both: "stored" },
+    env: { BOTH: "stored" },
+  };
   const options = { variables, added, timeout: 1 };
   assert.equal(await fillAddress(stored, options, "f.ts"), {
     timeout: 1,
     from: "a 1",
-    headers: { "X-Key": "k", New: "n", "x-key": "k" },
-    env: { A: "1", B: "2" },
+    headers: { "X-Key": "k", New: "n", "x-key": "k", Both: "stored" },
+    env: { A: "1", B: "2", BOTH: "stored" },
     inheritEnv: true,
   });
 });

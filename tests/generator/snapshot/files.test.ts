@@ -195,6 +195,22 @@ test("`checkFiles` reports an added tool at the start of the snapshot", async ()
   assert.is(start?.slice(column - 1), '"format": 1,');
 });
 
+test("`checkFiles` reports the position of a changed prompt if a tool has the same name", async () => {
+  const more = await folderOf(TOOL);
+  const setPrompt = (prompt: object) => {
+    const lists = { tools: [TOOL], prompts: [prompt] };
+    writeFileSync(more.manifest, JSON.stringify(lists));
+  };
+  setPrompt({ name: "a" });
+  await check([more.file], true);
+  setPrompt({ name: "a", title: "A" });
+  const [result] = await check([more.file]);
+  const { line, column } = result?.changes[0]?.place ?? fail();
+  const { snapshot, text } = readSnapshotFile(more.file);
+  const start = text.split("\n")[line - 1]?.slice(column - 1);
+  assert.is(start, `${snapshot.prompts[0]?.sha256}",`);
+});
+
 test("`checkFiles` updates a file only with the option `update`", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
@@ -253,6 +269,14 @@ test("`checkFiles` accepts edited entries only with the option `update`", async 
   );
   const [found] = await check([other], true);
   assert.equal([found?.errors, found?.isUpdated], [[], true]);
+  assert.is(readFileSync(other, "utf8"), original);
+});
+
+test("`checkFiles` corrects a wrong hash with the option `update`", async () => {
+  const { sha256 } = snapshot.tools[0] ?? fail();
+  writeFileSync(other, original.replace(sha256, "0".repeat(64)));
+  const [found] = await check([other], true);
+  assert.equal([found?.changes, found?.isUpdated], [[], true]);
   assert.is(readFileSync(other, "utf8"), original);
 });
 

@@ -4,12 +4,15 @@
  */
 import { getShapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { getNormals } from "../../../../generator/model/normal/normal.js";
+import type { Normal } from "../../../../generator/model/normal/types.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   createCorpus,
   emitCorpus,
 } from "../../../../generator/emit/corpus/emit.js";
+import { generateValue } from "../../../../generator/emit/corpus/generate-value.js";
+import { Random } from "../../../../generator/emit/corpus/random.js";
 import type { ProtocolModel } from "../../../../generator/model/types.js";
 import { findProblem } from "../../../../runtime/validation/explain/problem.js";
 import type { Shape } from "../../../../runtime/validation/shape.js";
@@ -158,6 +161,30 @@ for (const [tag, type] of [
     assert.ok(corpus && corpus.valid.length > 0);
     assert.ok(corpus.cases.every(({ rule }) => rule !== "limit"));
   });
+
+/** Nests a type in arrays, so deep that objects get no undeclared keys. */
+function nest(type: Normal): Normal {
+  return Array.from({ length: 5 }).reduce<Normal>(
+    (element) => ({ kind: "array", element, minItems: 1 }),
+    type,
+  );
+}
+
+test("`generateValue` adds no undeclared key to a deeply nested object or an object that allows no keys", () => {
+  const normals = getNormals(parseLines("export interface A { a: string }"));
+  const object = (index: Normal | null): Normal => ({
+    kind: "object",
+    properties: [],
+    index,
+  });
+  for (const type of [object({ kind: "never" }), nest(object(null))])
+    for (let seed = 0; seed < 20; seed++) {
+      const value = generateValue(type, normals, new Random(`${seed}`));
+      const objects = [value].flat(Infinity);
+      assert.ok(objects.length > 0);
+      for (const found of objects) assert.equal(found, {});
+    }
+});
 
 /**
  * Returns the shapes (validation data) of declared types. The key of a shape is
