@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createPageChannel } from "../../../runtime/apps/host.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 
 const test = suite("apps: host");
 
@@ -153,6 +154,19 @@ for (const [limit, message] of [
     ]);
     assert.is(listeners.size, 0);
   });
+
+test("a page with a limit of 60 messages may send one more message each second", () =>
+  withStoppedClock(async ({ skip }) => {
+    const { ends, open, deliver } = connect({}, { messages: 60 });
+    const send = () => deliver({ method: "ui/notifications/x" });
+    await open();
+    for (let count = 1; count < 60; count += 1) await send();
+    skip(1_000);
+    await send();
+    assert.equal(ends, []);
+    await send();
+    assert.is(ends.length, 1);
+  }));
 
 test("closing the connection aborts a running handler, and the handler's pending request is rejected without a message to the page", async () => {
   const outcomes: string[] = [];

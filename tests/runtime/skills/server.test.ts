@@ -247,20 +247,22 @@ test("resources/directory/read lists the contents of a folder in pages", async (
   });
   const page = (params: object) =>
     client.request("resources/directory/read", params) as Promise<{
-      resources: { uri: string; mimeType: string }[];
+      resources: { uri: string; mimeType: string; size?: number }[];
       nextCursor?: string;
     }>;
   const uri = "skill://review";
+  const size = Buffer.byteLength(FILES["review/SKILL.md"]);
   const first = await page({ uri });
   const second = await page({ uri, cursor: first.nextCursor });
   assert.equal(
     [...first.resources, ...second.resources].map((child) => [
       child.uri,
       child.mimeType,
+      child.size,
     ]),
     [
-      ["skill://review/SKILL.md", "text/markdown"],
-      ["skill://review/refs", "inode/directory"],
+      ["skill://review/SKILL.md", "text/markdown", size],
+      ["skill://review/refs", "inode/directory", undefined],
     ],
   );
   assert.is(second.nextCursor, undefined);

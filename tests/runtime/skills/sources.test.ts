@@ -213,10 +213,10 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
   [{ frontmatter: { description: "x" } }, "`name` is missing"],
   [{ frontmatter: { name: null, description: "x" } }, "`name` is missing"],
   [{ frontmatter: { name: "a" } }, "`description` is missing"],
-  [
-    { frontmatter: { name: "A", description: "x" } },
+  ...["A", 1].map((name): [object, string] => [
+    { frontmatter: { name, description: "x" } },
     "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
-  ],
+  ]),
   [{ resources: [other] }, "the entry lacks the file SKILL.md"],
   [{ resources: [main, other, other] }, `${other.uri} occurs twice`],
   [

@@ -107,6 +107,7 @@ test("a token without a required scope gets 403 and a challenge with the missing
   const scope = 'scope="read write"';
   const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
   assert.is(getChallenge(refused), want);
+  assert.match(await refused.text(), "The request requires the scope write");
 });
 
 test("a batch requires the scopes of all of its messages", async (serve) => {

@@ -305,6 +305,15 @@ test("a session keeps at most 100 streams", () => {
   assert.ok(later.every((stream) => streams.get(stream.id) === stream));
 });
 
+test("a session with 100 running requests drops a GET stream that its client no longer reads", () => {
+  const streams = createStreams(memoryEventStore());
+  const listener = streams.begin([]);
+  streams.addListener(listener);
+  const running = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
+  assert.is(streams.get(listener.id), undefined);
+  assert.ok(running.every((stream) => streams.get(stream.id) === stream));
+});
+
 /** Creates an HTTP reply that records the response in `log`. */
 function createReply() {
   const { log, reader } = createReader();

@@ -193,6 +193,17 @@ test("core tasks: a task that has ended does not count as running", async () => 
   }
 });
 
+test("core tasks: a task that is cancelled before its handler starts does not count as running", async () => {
+  let starts = 0;
+  const tools = taskTools({ t: () => `start ${(starts += 1)}` });
+  const peer = taskServer(tools, { maxRunning: 1 });
+  const { taskId } = await peer.task("t");
+  await peer.ask("tasks/cancel", { taskId });
+  await settled();
+  assert.is(starts, 0);
+  assert.equal(await codes([peer], "tools/call", TASK), [0]);
+});
+
 test("core tasks: the arguments of a request can be garbage-collected once its task is removed", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];
