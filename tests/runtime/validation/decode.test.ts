@@ -118,6 +118,8 @@ const MESSAGES = parseCells(`
     | invalid -32600 of null: id: expected string or integer, got nothing
   server { ...rpc, id: 1, error: { code: "-32600", message: "" } }
     | invalid -: error.code: expected integer, got string "-32…" (6 characters)
+  server { ...rpc, id: 1, error: { code: 1 } }
+    | invalid -: error.message: expected string, got nothing
   server { ...rpc, error: { code: -32700, message: "" } }
     | invalid -: id: expected string or integer, got nothing
   either { ...rpc, id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: "1" } }
