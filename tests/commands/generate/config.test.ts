@@ -10,6 +10,7 @@ import { readCommandLine } from "../../../generator/cli/command-line.js";
 import type { GenerateArgs } from "../../../generator/cli/commands/generate/arguments.js";
 import { generateCommand } from "../../../generator/cli/commands/generate/generate.js";
 import { chooseOptions } from "../../../generator/cli/commands/generate/options.js";
+import { checkConfig } from "../../../generator/config/check.js";
 import { findConfigs } from "../../../generator/config/find.js";
 import { loadConfig } from "../../../generator/config/load.js";
 import { runCli, spawnCli } from "../../harness/program/cli.js";
@@ -141,6 +142,13 @@ test("`checkConfig` reports all invalid members at once, each with its line", as
   );
   assert.match(stderr, 'Did you mean "2025-06-18"?\n');
   assert.match(stderr, 'Did you mean "types"?\n');
+});
+
+test("`checkConfig` reports the line of a member whose name is the end of another name", async () => {
+  const source = "export default {\n  about: 1,\n  out: 2,\n};";
+  const value = { out: 2 };
+  const { place } = await getFailure(() => checkConfig(value, "c.ts", source));
+  assert.is(place?.line, 3);
 });
 
 test("`checkConfig` names the invalid member of a server", async () => {
