@@ -117,11 +117,6 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
-# a changed member of a renamed type only for the type
-interface ThingRef { a: 1; b: 2; c: 3 } interface Up { x: ThingRef }
-interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c: 3 | 4 }
--- renamed ThingOtherRef: ThingRef => ThingOtherRef
--S widened ThingOtherRef.c: 3 => 3 | 4
 # a lower limit of a deprecated member
 interface Up { /** @deprecated @minimum 1 */ a: number }
 interface Up { /** @deprecated @minimum 0 */ a: number }
