@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkConfig } from "../../../generator/config/check.js";
+import { UserError } from "../../../generator/support/errors.js";
 import { packageText } from "../../../generator/support/package.js";
 
 const test = suite("configuration: JSON Schema");
@@ -64,7 +65,8 @@ function isConfig(value: unknown): boolean {
   try {
     checkConfig(value, "mcp-codegen.config.json", JSON.stringify(value));
     return true;
-  } catch {
+  } catch (error) {
+    assert.instance(error, UserError);
     return false;
   }
 }

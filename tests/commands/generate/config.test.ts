@@ -10,6 +10,7 @@ import { readCommandLine } from "../../../generator/cli/command-line.js";
 import type { GenerateArgs } from "../../../generator/cli/commands/generate/arguments.js";
 import { generateCommand } from "../../../generator/cli/commands/generate/generate.js";
 import { chooseOptions } from "../../../generator/cli/commands/generate/options.js";
+import { checkConfig } from "../../../generator/config/check.js";
 import { findConfigs } from "../../../generator/config/find.js";
 import { loadConfig } from "../../../generator/config/load.js";
 import { runCli, spawnCli } from "../../harness/program/cli.js";
@@ -143,12 +144,20 @@ test("`checkConfig` reports all invalid members at once, each with its line", as
   assert.match(stderr, 'Did you mean "types"?\n');
 });
 
+test("`checkConfig` reports the line of a member whose name is the end of another name", async () => {
+  const source = "export default {\n  about: 1,\n  out: 2,\n};";
+  const value = { out: 2 };
+  const { place } = await getFailure(() => checkConfig(value, "c.ts", source));
+  assert.is(place?.line, 3);
+});
+
 test("`checkConfig` names the invalid member of a server", async () => {
   const text = `{ "servers": {
     "a": { "form": "node a.js", "out": "a.ts" },
     "b": { "from": "node b.js", "config": "c.json", "out": "b.ts" },
     "c": { "from": "node c.js", "inheritEnv": 1, "out": "c.ts" },
-    "d": 4
+    "d": 4,
+    "e": { "config": "e.json", "env": {}, "out": "e.ts" }
   } }`;
   const folder = folderWith({ [JSON_FILE]: text });
   const { code, stderr } = await runCli(["types"], folder);
@@ -161,6 +170,7 @@ test("`checkConfig` names the invalid member of a server", async () => {
       '3 unknown member "config" in "servers.b". Allowed members: from, headers, env, inheritEnv, out.',
       '4 "inheritEnv" in "servers.c" is 1; expected true.',
       '5 "servers.d" is 4; expected an object with an address and a file, such as { "from": "node server.js", "out": "src/weather.ts" }.',
+      '6 unknown member "env" in "servers.e". Allowed members: config, server, out.',
     ],
   );
 });
@@ -173,6 +183,8 @@ const MISTAKES = [
   ["json", '{\n  "rev": draft\n}', /is not valid JSON/, 2],
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
+  ["mjs", "throw Error(Error().stack);", /config\.mjs:\d/, undefined],
+  ["mjs", "\nlet a: string;", /only be used in TypeScript files/, 2],
 ] as const;
 for (const [extension, text, message, line] of MISTAKES)
   test(`\`loadConfig\` reports the error in the configuration ${JSON.stringify(text)}`, async () => {

@@ -117,6 +117,15 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# a lower limit of a deprecated member
+interface Up { /** @deprecated @minimum 1 */ a: number }
+interface Up { /** @deprecated @minimum 0 */ a: number }
+-S widened Up.a: @minimum 1 => @minimum 0
+# a renamed type that is also deprecated
+interface ThingRef { a: 1; b: 2 }
+/** @deprecated */ interface ThingOtherRef { a: 1; b: 2 }
+-- renamed ThingOtherRef: ThingRef => ThingOtherRef
+-- deprecated ThingOtherRef: ThingRef => ThingOtherRef
 # one rename and one removal for two similar removed types
 interface ThingRef { a: 1; b: 2 } interface ThingOldRef { a: 1; b: 2 }
 interface ThingNewRef { a: 1; b: 2 }
@@ -160,6 +169,14 @@ interface Up { a?: 1 } interface Down { [key: string]: number }
 interface Up { a?: 1; [key: string]: number | undefined } interface Down {}
 C- added Up[string]:  => [string]: number | undefined
 C- removed Down[string]: [string]: number =>
+# a lower limit of an array whose items are a union with an interface
+interface T { b?: T } interface Up { /** @minItems 1 */ a: (T | string)[] }
+interface T { b?: T } interface Up { /** @minItems 0 */ a: (T | string)[] }
+-S widened Up.a: @minItems 1 => @minItems 0
+# a member that no longer accepts all values
+interface Up { a: unknown }
+interface Up { a: string | number }
+C- narrowed Up.a: unknown => string | number
 # a new limit of an alias, and no change for a tag that repeats the type
 type T = number; interface Up { /** @nullable */ a: T | null } interface Down { b: string }
 /** @maximum 3 */ type T = number; interface Up { a: T | null } interface Down { b: string }

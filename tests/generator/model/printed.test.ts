@@ -21,6 +21,7 @@ import {
   printPage,
   REVISIONS,
 } from "../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import { rebuildTypes } from "../../harness/models/rebuilt-types.js";
 import { describeTypes } from "../../harness/models/type-facts.js";
@@ -117,6 +118,18 @@ for (const [name, model] of MODELS) {
     }
   });
 }
+
+test("the JSON of a model names inline types after the declaration or method that contains them", () => {
+  const box = "export interface Box { a: ({ b: 1 } & { c: 1 }) | { d: 1 } }";
+  const printed = printModel(parseModel(SMALL_SCHEMA + box));
+  const names = listTypes(printed).flatMap((type) =>
+    type.kind === "object" ? (type.typeName ?? []) : [],
+  );
+  assert.equal(
+    [...new Set(names)].filter((name) => /^(Box|Echo)/.test(name)),
+    ["EchoRequestParams", "Box2", "BoxA3", "BoxA", "BoxA2", "EchoParams"],
+  );
+});
 
 /** Returns the property at the path `Interface.property` in a printed model. */
 function getMember(model: PrintedModel, path: string) {

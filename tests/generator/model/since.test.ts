@@ -6,6 +6,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { SinceTable } from "../../../generator/model/history.js";
+import { dateDeclarations } from "../../../generator/parse/protocol/since.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
 const test = suite("model: since");
@@ -48,6 +49,15 @@ test("`parseSchema` adds `@since` to members with quoted names and to members of
   visit(model.declarations, "");
   const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
   assert.equal(found, want);
+});
+
+test("`dateDeclarations` dates the same declarations by each given table", () => {
+  const { declarations } = parseSchema(ASK, { file: "f.ts" }).model;
+  const date = (since: string) =>
+    dateDeclarations({ ...TABLE, declarations: { AskRequest: since } })(
+      declarations,
+    ).map(({ doc }) => doc.since);
+  assert.equal([date("r2")[1], date("r3")[1]], ["r2", "r3"]);
 });
 
 test.run();

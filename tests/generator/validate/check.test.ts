@@ -101,9 +101,9 @@ test("the traffic checker distinguishes the request ids 1 and '1', and the ids o
   const wrong = { tools: 1 };
   for (const lines of [
     [
-      request(1, "ping"),
+      request(1, "prompts/list"),
       request("1", "tools/list"),
-      result(1, wrong),
+      result(1, { prompts: [] }),
       result("1", wrong),
     ],
     [

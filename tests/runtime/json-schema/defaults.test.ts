@@ -76,10 +76,10 @@ test("compileDefaults returns undefined for a schema without defaults", () => {
 });
 
 test("compileDefaults adds a separate copy of the default to each value", () => {
-  const add = compileDefaults({ properties: { a: { default: [1] } } });
-  const first = add?.({}) as { a: number[] };
-  first.a.push(2);
-  assert.equal(add?.({}), { a: [1] });
+  const add = compileDefaults({ properties: { a: { default: { b: [1] } } } });
+  const first = add?.({}) as { a: { b: number[] } };
+  first.a.b.push(2);
+  assert.equal(add?.({}), { a: { b: [1] } });
 });
 
 test.run();

@@ -41,6 +41,7 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   // A string that contains JSON text is not equal to the JSON value that the
   // text represents.
   [{ enum: [{}, [1], "{}"] }, [{}, [1], "{}"], ["\0{}", "[1]", "'{}", null]],
+  [{ enum: [{ a: 1, b: 1 }] }, [{ b: 1, a: 1 }], [{ 'a":1,"b': 1 }]],
   [
     { multipleOf: 0.01 },
     [19.99, -0.29, 1e9 + 0.01],
@@ -67,6 +68,7 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
   [INTS, [[1, [2]]], [["a"], [[true]]]],
   [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
+  [{ $ref: "#/$defs/~01", $defs: { "~1": TEXT } }, ["x"], [1]],
   // For `$dynamicRef`, a reference into a schema with an `$id` adds that schema
   // to the dynamic scope.
   [

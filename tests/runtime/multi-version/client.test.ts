@@ -19,7 +19,7 @@ const atEnd = closing(test);
 
 const OLD = "2025-06-18";
 const HELLO = `{ content: [{ type: "text", text: "Hello" }] }`;
-const TOOLS = `{ tools: [{ name: "hello", inputSchema: { type: "object" } }] }`;
+const TOOLS = `{ tools: [{ name: "hello", inputSchema: { type: "object" } }], ttlMs: 7 }`;
 
 const V2 = (legacy: string): string => `
 import { McpServer } from "@modelcontextprotocol/server";
@@ -110,9 +110,10 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
     // The client adds the members that the newest revision requires to the
-    // results of older servers.
+    // results of older servers. A member that the server sent is kept.
     assert.is(rest.resultType, "complete");
     assert.is(typeof rest.ttlMs, "number");
+    if (source === SILENT) assert.is(rest.ttlMs, 7);
     const { content } = await client.callTool({ name: "hello" });
     assert.equal(content, [{ type: "text", text: "Hello" }]);
     await client.close();

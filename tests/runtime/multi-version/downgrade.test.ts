@@ -145,6 +145,18 @@ for (const [title, downgrade, before, after] of [
   ["a member that must be an object", { objects: ["a"] }, { a: true }, {}],
   ["an object member", { objects: ["a"] }, { a: {} }, { a: {} }],
   ["an array of one value", { single: ["a"] }, { a: [1] }, { a: 1 }],
+  [
+    "an array of one value that is downgraded, too",
+    { single: ["a"], of: { a: { drop: ["b"] } } },
+    { a: [{ b: 1 }] },
+    { a: {} },
+  ],
+  [
+    "a choice without a title",
+    { choices: true, drop: ["oneOf"] },
+    { oneOf: [{ const: "r" }] },
+    { enum: ["r"], enumNames: ["r"] },
+  ],
   ["an empty array", { single: ["a"] }, { a: [] }, { a: [] }],
   ["an array of two values", { single: ["a"] }, { a: [1, 2] }, { a: [1, 2] }],
   ["a member with an id", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],

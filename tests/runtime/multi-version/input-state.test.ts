@@ -4,6 +4,8 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { resolveInput } from "../../../runtime/multi-version/input.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import {
   getAnswers,
   OLDER,
@@ -65,5 +67,27 @@ for (const version of OLDER)
       MADE_UP,
     ]);
   });
+
+test("a handler that asks for input twice receives only the state of its latest result", async () => {
+  const call = { method: "a", message: { params: { own: 1 } } };
+  const resultType = "input_required";
+  const results: object[] = [
+    { resultType, requestState: "first", inputRequests: {} },
+    { resultType },
+    { own: 2 },
+  ];
+  const heard: object[] = [];
+  const handler = () => {
+    heard.push(call.message.params);
+    return results.shift();
+  };
+  const result = await resolveInput(call as unknown as Call, handler);
+  assert.equal(result, { own: 2 });
+  assert.equal(heard, [
+    { own: 1 },
+    { own: 1, inputResponses: {}, requestState: "first" },
+    { own: 1 },
+  ]);
+});
 
 test.run();

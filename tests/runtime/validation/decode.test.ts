@@ -70,6 +70,7 @@ const MESSAGES = parseCells(`
   either { ...rpc, id: 1, method: "roots/list" } | request
   either { ...rpc, id: 1, method: "tools/list" } | request
   client null | invalid -32600 of null: expected object, got null
+  client undefined | invalid -32600 of null: expected object, got nothing
   taskClient "ping"
     | invalid -32600: expected object, got string "pi…" (4 characters)
   client [{ ...rpc, id: 1, method: "ping" }]
@@ -110,6 +111,8 @@ const MESSAGES = parseCells(`
     | invalid -: jsonrpc: expected "2.0", got nothing
   taskServer { ...rpc, id: null, error: { code: -32700, message: "" } }
     | invalid -: id: expected string or integer, got null
+  taskServer { id: 1, error: { code: 1, message: "" } }
+    | invalid -: jsonrpc: expected "2.0", got nothing
   client { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } }
     | invalid -32600 of null: expected either result or error, got both of them
   client { ...rpc, id: 1, result: "ok" }
@@ -118,6 +121,8 @@ const MESSAGES = parseCells(`
     | invalid -32600 of null: id: expected string or integer, got nothing
   server { ...rpc, id: 1, error: { code: "-32600", message: "" } }
     | invalid -: error.code: expected integer, got string "-32…" (6 characters)
+  server { ...rpc, id: 1, error: { code: 1 } }
+    | invalid -: error.message: expected string, got nothing
   server { ...rpc, error: { code: -32700, message: "" } }
     | invalid -: id: expected string or integer, got nothing
   either { ...rpc, id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: "1" } }

@@ -50,6 +50,19 @@ for (const [name, shape, accepted] of ACCEPTED)
     );
   });
 
+for (const [name, shape, accepted] of ACCEPTED)
+  test(`explainRejected reports the path of a value that is not of the kind ${name}`, () => {
+    for (const [at, m] of VALUES.entries()) {
+      if ((accepted as readonly number[]).includes(at)) continue;
+      const { issues } = explainRejected({ m }, object({ m: shape }));
+      assert.equal(
+        issues.map(({ pointer }) => pointer),
+        ["/m"],
+        String(m),
+      );
+    }
+  });
+
 test("explainRejected lists 20 issues and counts the other issues", () => {
   const value = Array.from({ length: 23 }, () => 1);
   const { issues, more } = explainRejected(value, array(string));

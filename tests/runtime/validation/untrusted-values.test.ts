@@ -157,6 +157,7 @@ test("a generated type guard (isX) refuses a revoked proxy", () => {
   const { proxy, revoke } = Proxy.revocable(tool, {});
   revoke();
   assert.is(is(proxy), false);
+  assert.not.ok(validate(proxy).ok);
   assert.is(is({ ...tool, _meta: proxy }), false);
   assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
   const liar = new Proxy(tool, { ownKeys: refuse });

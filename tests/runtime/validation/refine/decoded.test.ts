@@ -42,6 +42,9 @@ const MESSAGES = parseCells(`
   client { id: 1, method: "tools/call", params: { name: "a", id: 1, jsonrpc: "2.0" } }
     | { id: 1, method: "tools/call", params: { name: "a" } }
     | params -32602: /params/id /params/jsonrpc
+  client { id: 1, method: "completion/complete", params: { ref: { type: "ref/prompt", name: "a", _meta: {} }, argument: { name: "a", value: "" } } }
+    | { id: 1, method: "completion/complete", params: { ref: { type: "ref/prompt", name: "a" }, argument: { name: "a", value: "" } } }
+    | params -32602: /params/ref/_meta
   client { id: 1, method: "ping", x: 1 } | { id: 1, method: "ping" }
     | invalid -32600: /x
   client { method: "notifications/cancelled", params: { requestId: 1, x: 1 } }
