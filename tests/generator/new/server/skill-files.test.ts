@@ -172,7 +172,7 @@ const REFUSED: readonly (readonly [
   [
     "is the folder of a single skill",
     { "SKILL.md": skillText("x") },
-    "is the folder of one skill",
+    "x/SKILL.md: pass the parent folder, or use a folder per skill.",
   ],
   [
     "has a skill whose name is not the folder's name",
