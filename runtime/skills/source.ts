@@ -77,7 +77,7 @@ export async function folderSource(folder: string): Promise<SkillSource> {
         // A folder that cannot be read is listed as an entry.
         if (entry.path === root)
           throw new Error(
-            `skills() cannot read the folder ${folder}. Pass the path of an existing folder.`,
+            `Cannot read the folder of skills ${folder}. Pass the path of an existing folder.`,
           );
         if (found.size >= MAX_LISTED)
           throw new Error(`${folder} contains more than ${MAX_LISTED} files.`);

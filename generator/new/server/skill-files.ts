@@ -1,5 +1,5 @@
 /** Reads the skills that the option `--skills` adds to a server project. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewFile } from "../../write/plan.js";
@@ -30,8 +30,6 @@ export async function readSkillFiles(
     throw newError("MCP607", `${project} already has skills in ${own}.`, {
       fix: `Copy the folders of the skills to ${own} yourself.`,
     });
-  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory())
-    throw newError("MCP607", `${from} is not a folder.`);
   const { readSkillFolder } = await import("../../lint-tools/skills.js");
   const { paths, broken } = await readSkillFolder(from);
   if (broken.length > 0) throw new UserError(broken);

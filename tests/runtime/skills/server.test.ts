@@ -453,7 +453,11 @@ test("a server can serve skills from memory together with other resources", asyn
 });
 
 for (const [about, from, message] of [
-  ["a folder that does not exist", "/nowhere/skills", "cannot read the folder"],
+  [
+    "a folder that does not exist",
+    "/nowhere/skills",
+    "Cannot read the folder of skills",
+  ],
   ["an object without files", {}, "TypeError: skills() has no files. Pass "],
   [
     "a path in memory with ..",

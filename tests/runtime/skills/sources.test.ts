@@ -89,7 +89,7 @@ for (const name of ["absent", "file"])
     assert.instance(error, Error);
     assert.is(
       (error as Error).message,
-      `skills() cannot read the folder ${path}. Pass the path of an existing folder.`,
+      `Cannot read the folder of skills ${path}. Pass the path of an existing folder.`,
     );
   });
 
