@@ -8,6 +8,7 @@ import {
   loadSkills,
   toPath,
 } from "../../runtime/skills/source.js";
+import { newError } from "../new/diagnostics.js";
 import type { Json, Listing } from "../new/manifest/listing.js";
 import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
 import { toolError } from "./diagnostics.js";
@@ -81,6 +82,8 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
 /**
  * Returns the skills of a folder, the paths of their files, and an error for
  * each broken skill.
+ *
+ * @throws UserError if the folder contains no skill, or cannot be read.
  */
 export async function readSkillFolder(folder: string): Promise<{
   readonly skills: Listing["skills"];
@@ -90,9 +93,7 @@ export async function readSkillFolder(folder: string): Promise<{
   const broken: Diagnostic[] = [];
   const source = await folderSource(folder);
   const files = await source.list().catch(({ message }: Error) => {
-    throw toolError("MCP650", `${message}.`, {
-      fix: "Pass a folder that contains only skills.",
-    });
+    throw newError("MCP607", message);
   });
   const report = (path: string, message: string): void => {
     const place = findPlace(join(folder, path), message);
@@ -123,7 +124,12 @@ export async function readSkillFolder(folder: string): Promise<{
   for (const path of names)
     if (!path.endsWith("SKILL.md") && !isInSkill(path))
       report(path, "rename the file to SKILL.md");
-  return { skills: skills.map((skill) => ({ ...skill })), paths, broken };
+  if (names.length === 0)
+    throw newError(
+      "MCP607",
+      `${folder} contains no folder with a file SKILL.md.`,
+    );
+  return { skills, paths, broken };
 }
 
 /**

@@ -51,7 +51,7 @@ export const newError = createErrors({
   MCP607: {
     title: "Folder of skills cannot be used",
     cause:
-      "`--skills` cannot use the given folder. The given folder must contain one folder for each skill, and the folder of a skill must contain the file SKILL.md.",
+      "A folder that is passed to `--skills` or `mcp-codegen lint-tools` must contain one folder for each skill, and the folder of a skill must contain the file SKILL.md.",
     fix: "Pass the folder that contains the folders of the skills.",
   },
   MCP610: {

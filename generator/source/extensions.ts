@@ -1,5 +1,6 @@
 /** Reads an extension's schema, from this package or from a file. */
 import { existsSync } from "node:fs";
+import type { Extension } from "../model/types.js";
 import { mapAll } from "../support/errors.js";
 import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
@@ -10,6 +11,13 @@ import { bundled } from "./revisions.js";
 /** Upstream file of one extension, as pinned in `schema/extensions.json`. */
 export interface ExtensionPin {
   readonly identifier: string;
+  /**
+   * Side that declares the extension, and the types of the settings, as in the
+   * model. Upstream's file does not contain these facts.
+   */
+  readonly declaredBy: Extension["declaredBy"];
+  readonly clientSettings: string | null;
+  readonly serverSettings: string | null;
   /**
    * Upstream's repository, the commit (40 hex digits), and the path of the file
    * in the repository.

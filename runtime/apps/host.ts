@@ -34,8 +34,7 @@ const CHECKS: {
   "resources/read": ({ params: { uri } }) => isText(uri, /./),
 };
 
-const INITIALIZED = "ui/notifications/initialized";
-/** Methods that are allowed before the end of the handshake. */
+/** Methods that are allowed before the end of the handshake, besides `ping`. */
 const EARLY = /^ui\/(?:initialize|notifications\/sandbox-proxy-ready)$/;
 
 /** Returns the host's end of the connection to the page in a frame. */
@@ -53,6 +52,7 @@ export function createPageChannel(
       `The sandbox ${href} has the origin of the host. Serve the sandbox from another origin, such as another port or subdomain.`,
     );
   const rate = new RateLimit(messages, messages / 60);
+  let isAsked = false;
   let isReady = false;
   return new FrameChannel({
     ...more,
@@ -60,10 +60,11 @@ export function createPageChannel(
     origin,
     rules: { ...rules, received: { ...rules.received, ...CHECKS } },
     find: (method) => {
-      isReady ||= method === INITIALIZED;
+      isAsked ||= method === "ui/initialize";
+      isReady ||= isAsked && method === "ui/notifications/initialized";
       if (isReady || EARLY.test(method))
         return own(handlers, method) as FrameHandler | undefined;
-      const text = `${method} was sent before ${INITIALIZED}`;
+      const text = `${method} was sent before the end of the handshake`;
       throw new McpError(INVALID_MESSAGE, text);
     },
     accepts: (message) => rate.take() && jsonSize(message) <= characters,

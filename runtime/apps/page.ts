@@ -28,17 +28,12 @@ export function isPageAddress(value: unknown): value is string {
 }
 
 /**
- * Checks the permissions and origins of a page, because browsers would silently
- * ignore invalid ones.
+ * Checks the origins of a page, because browsers would silently ignore invalid
+ * ones.
  *
- * @throws TypeError if a permission or an origin is not valid.
+ * @throws TypeError if an origin is not valid.
  */
-export function checkPageSettings({ csp, permissions = {} }: Fields): void {
-  for (const value of [permissions, ...Object.values(permissions ?? {})])
-    if (value !== undefined && !isObject(value))
-      throw new TypeError(
-        "`permissions` must be an object such as { camera: {} }",
-      );
+export function checkOrigins({ csp }: Fields): void {
   for (const origin of Object.values(csp ?? {}).flat())
     if (!ORIGIN.test(String(origin)))
       throw new TypeError(

@@ -1,6 +1,6 @@
 /** Tools with pages: HTML documents in which a host shows a tool's results. */
 import {
-  checkPageSettings,
+  checkOrigins,
   isDocument,
   isPageAddress,
   PAGE_TYPE,
@@ -101,8 +101,8 @@ export function pagedToolHandlers(
           `The tools ${other} and ${tool} have different pages with the address ${uri}. Use one page object for both tools, or another address.`,
         );
     const problem = `The page ${uri} of the tool ${tool} is invalid`;
-    check(checkPageSettings, meta, problem);
     check(checkPage, meta, problem);
+    check(checkOrigins, meta, problem);
     if (typeof html !== "function") checkHtml(html, uri, tool);
     const ui = Object.keys(meta).length > 0 && { _meta: { ui: meta } };
     return {

@@ -5,7 +5,7 @@ import { sortedJson } from "../json-rpc/messages/messages.js";
 import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, digestFile } from "./skill.js";
-import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
+import type { SkillEntry, SkillLimits } from "./skill.js";
 
 /**
  * Source of a skill's files: a client, or one of the servers to which a host is
@@ -97,10 +97,30 @@ export async function readSkill(
   });
   if (!(await isAllowed(from.label, skill, options)))
     throw new McpError(-1, "User rejected skill");
-  const { uri } = file;
+  const { uri, size, digest } = file;
   const { signal } = options;
   const result = await from.request("resources/read", { uri }, { signal });
-  return check(uri, () => verify(file, skill, path, result));
+  return check(uri, async () => {
+    const { contents } = result as { readonly contents: readonly unknown[] };
+    const [content] = contents;
+    if (contents.length !== 1 || !isObject(content) || content.uri !== uri)
+      throw new Error("the result is not this one file");
+    const { text, blob, mimeType } = content;
+    const bytes =
+      typeof text === "string"
+        ? new TextEncoder().encode(text)
+        : fromBase64(String(blob));
+    if (bytes?.length !== size)
+      throw new Error(`the file does not have ${size} bytes`);
+    if ((await digestFile(bytes)) !== digest)
+      throw new Error("the digest of the file is different");
+    const read = { uri, mimeType: mimeType as string | undefined, bytes };
+    if (path !== "SKILL.md") return read;
+    const { frontmatter, body } = parseSkillFile(bytes);
+    if (sortedJson(frontmatter) !== sortedJson(skill.frontmatter))
+      throw new Error("the frontmatter is different");
+    return { ...read, body };
+  });
 }
 
 /** Runs a check. If the check fails, adds the URI to its error message. */
@@ -111,33 +131,6 @@ async function check<T>(uri: string, run: () => T | Promise<T>): Promise<T> {
     const text = `${uri}: ${(error as Error).message}`;
     throw new ConnectionError("invalid", text);
   }
-}
-
-async function verify(
-  { uri, size, digest }: SkillFileEntry,
-  { frontmatter }: SkillEntry,
-  path: string,
-  result: unknown,
-): Promise<SkillFile> {
-  const { contents } = result as { readonly contents: readonly unknown[] };
-  const [content] = contents;
-  if (contents.length !== 1 || !isObject(content) || content.uri !== uri)
-    throw new Error("the result is not this one file");
-  const { text, blob, mimeType } = content;
-  const bytes =
-    typeof text === "string"
-      ? new TextEncoder().encode(text)
-      : fromBase64(String(blob));
-  if (bytes?.length !== size)
-    throw new Error(`the file does not have ${size} bytes`);
-  if ((await digestFile(bytes)) !== digest)
-    throw new Error("the digest of the file is different");
-  const read = { uri, mimeType: mimeType as string | undefined, bytes };
-  if (path !== "SKILL.md") return read;
-  const parsed = parseSkillFile(bytes);
-  if (sortedJson(parsed.frontmatter) !== sortedJson(frontmatter))
-    throw new Error("the frontmatter is different");
-  return { ...read, body: parsed.body };
 }
 
 /** Asks for consent unless the store has a decision. */

@@ -10,7 +10,7 @@ import {
   getVisibleEntries,
   useEntry,
 } from "../features/entries.js";
-import { paginate } from "../features/paginate.js";
+import { getPage } from "../features/paginate.js";
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
@@ -49,9 +49,7 @@ export interface SkillsOptions
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-type Parts = readonly ModuleEntries<{
-  readonly shown: ListedSkill & { readonly [name: string]: unknown };
-}>[];
+type Parts = readonly ModuleEntries<{ readonly shown: ListedSkill }>[];
 type UriParams = { readonly uri: string; readonly cursor?: string };
 
 /**
@@ -66,10 +64,8 @@ export async function skillHandlers(
 ): Promise<object> {
   const { access, pageSize, directoryRead, watchMs = 2_000 } = settings;
   const { onError = (error: Error) => console.error(error.message) } = settings;
-  const source =
-    typeof from === "string"
-      ? await folderSource(from)
-      : memorySource(from.files);
+  const isFolder = typeof from === "string";
+  const source = isFolder ? await folderSource(from) : memorySource(from);
   let state = "";
   let started = 0;
   let applied = 0;
@@ -99,7 +95,7 @@ export async function skillHandlers(
   const { entries, controls } = createEntries(
     new Changes("", ""),
     {},
-    (_uri, entry: ListedSkill) => ({ shown: { ...entry } }),
+    (_uri, shown: ListedSkill) => ({ shown }),
     { access },
   );
   const reload = async (isForced = true): Promise<void> => {
@@ -125,24 +121,24 @@ export async function skillHandlers(
       else controls.remove(uri);
     }
     // A skill in the folder of another skill is added first, because the first
-    // resource template that matches a URI is used.
-    for (const uri of changed.reverse()) {
+    // resource template that matches a URI is used. The URI of the inner skill
+    // is longer, and a change of the inner skill also changes the outer skill.
+    for (const uri of changed.sort((a, b) => b.length - a.length)) {
       const { name, description } = next.get(uri)?.frontmatter ?? {};
       const mimeType = "text/markdown";
       const template = uri.replace(/SKILL\.md$/, "{+path}");
-      if (name === undefined) {
-        resources.remove(template);
-        resources.remove(uri);
-        continue;
+      resources.remove(template);
+      if (name === undefined) resources.remove(uri);
+      else {
+        resources.set(template, { name, read });
+        resources.set(uri, { name, description, mimeType, read });
       }
-      resources.set(template, { name, read });
-      resources.set(uri, { name, description, mimeType, read });
     }
   };
   await reload();
   // File system events do not report changes in network folders and in some
   // containers, so the files are checked at intervals.
-  const isWatched = watchMs > 0 && typeof from === "string";
+  const isWatched = watchMs > 0 && isFolder;
   const check = () => attempt(() => reload(false), onError);
   const timer = isWatched ? unref(every(watchMs, check)) : undefined;
 
@@ -175,7 +171,12 @@ export async function skillHandlers(
 /** Returns the handler of `resources/directory/read`. */
 function createFolderReader(parts: Parts, pageSize: number | undefined) {
   const handle = (params: UriParams, ctx: Call) => {
-    const folder = params.uri.replace(/\/?$/, "/");
+    const { uri, cursor } = params;
+    const folder = uri.replace(/\/?$/, "/");
+    // A cursor contains the URI of a child of its folder.
+    const last = cursor?.replace(/^\d+\./, "") ?? folder;
+    if (last.slice(0, last.lastIndexOf("/") + 1) !== folder)
+      throw new McpError(BAD_PARAMS, "Invalid cursor");
     return chain(getVisibleEntries(parts, ctx), (visible) => {
       const children = new Map<string, object>();
       const files = visible.flatMap(([, { shown }]) => shown.resources);
@@ -188,9 +189,10 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
         children.set(uri, { uri, name, mimeType, ...size });
       }
       if (children.size === 0) throw createUnknownError(params);
-      const all = [...children.values()];
-      const { items, ...rest } = paginate(all, params.cursor, pageSize);
-      return { resources: items, ...rest };
+      const all = [...children].sort(([a], [b]) => (a < b ? -1 : 1));
+      const keyOf = ([uri]: readonly [string, object]) => uri;
+      const { items, ...rest } = getPage(all, cursor, keyOf, "", pageSize);
+      return { resources: items.map(([, child]) => child), ...rest };
     });
   };
   return Object.assign(handle, { "mcp:settings": { directoryRead: true } });

@@ -4,6 +4,7 @@ import {
   loadNodeModules,
   readRegularFile,
 } from "../features/resources/node-files.js";
+import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, checkSize, digestFile, MAX_BYTES } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
@@ -26,6 +27,7 @@ export interface SkillSource {
 /** Entry of a skill that lists the skill's files. */
 export type ListedSkill = SkillEntry & {
   readonly resources: readonly SkillFileEntry[];
+  readonly [name: string]: unknown;
 };
 
 /** Maximum number of files in a folder with skills. */
@@ -36,8 +38,17 @@ export interface SkillFiles {
   readonly files: { readonly [path: string]: string | Uint8Array };
 }
 
-/** Returns a source for files in memory. */
-export function memorySource(files: SkillFiles["files"]): SkillSource {
+/**
+ * Returns a source for files in memory.
+ *
+ * @throws TypeError if there are no files, or a path is not relative.
+ */
+export function memorySource(from: SkillFiles): SkillSource {
+  const { files } = Object(from) as SkillFiles;
+  if (!isObject(files))
+    throw new TypeError(
+      'skills() has no files. Pass the path of a folder, or { files: { "review/SKILL.md": text } }.',
+    );
   for (const path of Object.keys(files))
     if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
       throw new TypeError(`Not a relative path of a file: ${path}`);
@@ -52,28 +63,24 @@ export function memorySource(files: SkillFiles["files"]): SkillSource {
 
 /**
  * Returns a source for the files of a folder. Names that start with a dot are
- * left out.
- *
- * @throws Error if the folder cannot be read, for example because it is a file.
+ * left out. The method `list` throws an error if the folder cannot be read.
  */
 export async function folderSource(folder: string): Promise<SkillSource> {
   const node = loadNodeModules("skills()");
-  let root: string;
-  try {
-    root = await node.fs.realpath(folder);
-    await node.fs.readdir(root, { withFileTypes: true });
-  } catch (cause) {
-    const text = `skills() cannot read the folder ${folder}. Pass the path of an existing folder.`;
-    throw new Error(text, { cause });
-  }
+  const root = await node.fs.realpath(folder).catch(() => folder);
   const { join, relative, sep } = node.path;
   return {
     list: async () => {
       const found = new Map<string, string>();
       const isHidden = (name: string) => name.startsWith(".");
       for await (const entry of listFolder(node, root, isHidden)) {
+        // A folder that cannot be read is listed as an entry.
+        if (entry.path === root)
+          throw new Error(
+            `Cannot read the folder of skills ${folder}. Pass the path of an existing folder.`,
+          );
         if (found.size >= MAX_LISTED)
-          throw new Error(`${folder} contains more than ${MAX_LISTED} files`);
+          throw new Error(`${folder} contains more than ${MAX_LISTED} files.`);
         const stats = await node.fs.stat(entry.path).catch(() => undefined);
         const path = relative(root, entry.path).split(sep).join("/");
         found.set(path, `${stats?.size} ${stats?.mtimeMs}`);
@@ -104,10 +111,12 @@ export async function loadSkills(
     if (folder === undefined) continue;
     try {
       if (folder === "")
-        throw new Error("move the file to a folder with the skill's name");
+        throw new Error("pass the parent folder, or use a folder per skill");
       const own = sorted.filter((path) => path.startsWith(folder));
-      const unread = own.map(() => ({ size: 0 }));
-      checkSize(unread, limits);
+      checkSize(
+        own.map(() => ({ size: 0 })),
+        limits,
+      );
       const resources: SkillFileEntry[] = [];
       let frontmatter: unknown;
       for (const path of own) {

@@ -377,6 +377,16 @@ test("the command `lint-tools` checks the skills in a given folder", async () =>
   );
 });
 
+test("the command `lint-tools` exits with 2 for a folder without skills", async () => {
+  const cwd = folderWith({ "empty/tools.json": "[]" });
+  const { code, stdout, stderr } = await runCli(["lint-tools", "empty"], cwd);
+  assert.equal([code, stdout], [2, ""]);
+  assert.match(
+    stderr,
+    "MCP607: empty contains no folder with a file SKILL.md.",
+  );
+});
+
 test("the command `lint-tools` names the file and the fix for a link, a file name in lower case and a file that is not UTF-8", async () => {
   const text = (name: string) => `---\nname: ${name}\ndescription: é\n---\n`;
   const cwd = folderWith({
@@ -400,7 +410,7 @@ test("the command `lint-tools` names the file and the fix for a link, a file nam
     findings.map(({ message, place }) => [message, place?.line]),
     [
       [
-        "skills/SKILL.md: move the file to a folder with the skill's name.",
+        "skills/SKILL.md: pass the parent folder, or use a folder per skill.",
         undefined,
       ],
       [

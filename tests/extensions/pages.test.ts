@@ -148,11 +148,14 @@ const REFUSED: readonly (readonly [
     },
     `The page ${uri} of the tool show is invalid: \`csp\` has the invalid origin "not a url;"; use an origin such as https://api.example`,
   ],
-  [
-    "a list of permissions",
-    { show: { ui: { ...page, permissions: ["usb"] }, handler } },
-    `The page ${uri} of the tool show is invalid: \`permissions\` must be an object such as { camera: {} }`,
-  ],
+  ...[["usb"], null, { camera: true }].map(
+    (permissions) =>
+      [
+        `the permissions ${JSON.stringify(permissions)}`,
+        { show: { ui: { ...page, permissions }, handler } },
+        `The page ${uri} of the tool show is invalid: permissions`,
+      ] as const,
+  ),
   [
     "two pages with the same address",
     { show: { ui: page, handler }, wind: { ui: { ...page }, handler } },

@@ -1,6 +1,6 @@
 /** Reads the skills that the option `--skills` adds to a server project. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewFile } from "../../write/plan.js";
 import { newError } from "../diagnostics.js";
@@ -18,7 +18,7 @@ export function isSame(one: string, other: string | undefined): boolean {
  * project. Returns no files if the folder is already the skills folder of the
  * project.
  *
- * @throws UserError with every broken skill.
+ * @throws UserError with every broken skill, or if there is no skill.
  */
 export async function readSkillFiles(
   from: string,
@@ -30,24 +30,9 @@ export async function readSkillFiles(
     throw newError("MCP607", `${project} already has skills in ${own}.`, {
       fix: `Copy the folders of the skills to ${own} yourself.`,
     });
-  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory())
-    throw newError("MCP607", `${from} is not a folder.`);
-  if (existsSync(join(from, "SKILL.md")))
-    throw newError(
-      "MCP607",
-      `${from} is the folder of one skill, not a folder that contains skills.`,
-      {
-        fix: `Pass the parent folder: --skills ${dirname(resolve(from))}.`,
-      },
-    );
   const { readSkillFolder } = await import("../../lint-tools/skills.js");
   const { paths, broken } = await readSkillFolder(from);
   if (broken.length > 0) throw new UserError(broken);
-  if (paths.length === 0)
-    throw newError(
-      "MCP607",
-      `${from} contains no folder with a file SKILL.md.`,
-    );
   if (isOwn) return [];
   return paths.map((path) => ({
     path: `${SKILLS_FOLDER}/${path}`,

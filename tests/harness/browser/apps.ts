@@ -52,20 +52,25 @@ export interface RunningHost {
 
 /**
  * Builds the example into a new folder and starts its host. If `server` is
- * given, it replaces the source code of the example's server.
+ * given, it replaces the example's server: a text is the source code of a
+ * server, and a list contains the file of a server and its arguments.
  */
-export async function startHost(server?: string): Promise<RunningHost> {
+export async function startHost(
+  server?: string | readonly string[],
+): Promise<RunningHost> {
   const folder = temporaryFolder();
   const read = (name: string) =>
     readFileSync(join(EXAMPLE, `${name}.ts`), "utf8");
   for (const name of ["page", "browser", "sandbox", "server", "host"]) {
     const isNode = name === "server" || name === "host";
-    const source = name === "server" && server ? server : read(name);
+    const isReplaced = name === "server" && typeof server === "string";
+    const source = isReplaced ? server : read(name);
     const text = await bundleScript(source, isNode ? "node" : "browser");
     writeFileSync(join(folder, `${name}.js`), text);
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const child = spawn(process.execPath, ["host.js", "server.js"], {
+  const command = Array.isArray(server) ? server : ["server.js"];
+  const child = spawn(process.execPath, ["host.js", ...command], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -52,8 +52,11 @@ function connect(handlers: object = {}, settings: object = {}) {
     for (const run of listeners) run({ data, origin, source: from });
     await new Promise(setImmediate);
   };
-  const open = (): Promise<void> =>
-    deliver({ method: "ui/notifications/initialized" });
+  const open = async (): Promise<void> => {
+    await deliver({ id: 0, method: "ui/initialize" });
+    posted.length = 0;
+    await deliver({ method: "ui/notifications/initialized" });
+  };
   const ask = async (method: string, params: object = {}) => {
     await deliver({ id: 1, method, params });
     const { result, error } = posted.splice(0).at(-1) ?? {};
@@ -95,6 +98,7 @@ test("before the handshake, a host answers only ping, ui/initialize and the sand
   const ready: object[] = [];
   const { ask, deliver, ends, open } = connect({
     "ui/initialize": () => ({ a: 1 }),
+    "ui/notifications/initialized": (params: object) => ready.push(params),
     "ui/notifications/sandbox-proxy-ready": (params: object) =>
       ready.push(params),
     "tools/call": () => ({ b: 2 }),
@@ -102,14 +106,20 @@ test("before the handshake, a host answers only ping, ui/initialize and the sand
   });
   const call = () => ask("tools/call", { name: "a" });
   assert.equal(await ask("ping"), {});
+  await deliver({ method: "ui/notifications/initialized" });
+  assert.is(await call(), -32600);
   assert.equal(await ask("ui/initialize"), { a: 1 });
   assert.is(await call(), -32600);
   await deliver({ method: "ui/notifications/sandbox-proxy-ready" });
   assert.equal(ready, [{}]);
   await deliver({ method: "ui/notifications/size-changed" });
-  assert.equal(ends, [
-    "ui/notifications/size-changed was sent before ui/notifications/initialized",
-  ]);
+  assert.equal(
+    ends,
+    ["initialized", "size-changed"].map(
+      (name) =>
+        `ui/notifications/${name} was sent before the end of the handshake`,
+    ),
+  );
   await open();
   assert.equal(await call(), { b: 2 });
 });
@@ -140,7 +150,7 @@ for (const [method, params, outcome] of [
   });
 
 for (const [limit, message] of [
-  [{ messages: 2 }, { method: "ui/notifications/x" }],
+  [{ messages: 3 }, { method: "ui/notifications/x" }],
   [{ characters: 100 }, { method: "x".repeat(101) }],
 ] as const)
   test(`the connection to a page beyond the limit ${JSON.stringify(limit)} is closed`, async () => {

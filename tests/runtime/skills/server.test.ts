@@ -141,7 +141,7 @@ const BROKEN: readonly (readonly [
     skillText("a", "\0"),
     "The file is not text; save it in the encoding UTF-8",
   ],
-  ["SKILL.md", skillText("a"), "move the file to a folder"],
+  ["SKILL.md", skillText("a"), "pass the parent folder"],
 ];
 for (const [path, text, message] of BROKEN)
   test(`a server does not list a broken skill, and reports the error: ${message}`, async () => {
@@ -280,6 +280,56 @@ test("resources/directory/read lists the contents of a folder in pages", async (
     );
 });
 
+test("resources/directory/read sorts the children of a folder, and refuses a cursor from another folder", async () => {
+  const { handlers } = await publish(
+    {
+      "t/a-b/SKILL.md": skillText("a-b"),
+      "t/a/SKILL.md": skillText("a"),
+      "t/a/x/y": "",
+      "t/a/x/z": "",
+    },
+    { directoryRead: true, pageSize: 1 },
+  );
+  const client = await connectToSkills(handlers);
+  const page = (uri: string, cursor?: string) =>
+    client.request("resources/directory/read", { uri, cursor }) as Promise<{
+      resources: { name: string }[];
+      nextCursor: string;
+    }>;
+  const first = await page("skill://t");
+  const second = await page("skill://t", first.nextCursor);
+  assert.equal(
+    [...first.resources, ...second.resources].map(({ name }) => name),
+    ["a", "a-b"],
+  );
+  const inner = await page("skill://t/a/x");
+  const skillsPage = await client.request("skills/list", {});
+  const { nextCursor } = skillsPage as { nextCursor: string };
+  for (const [uri, cursor] of [
+    ["skill://t/a", inner.nextCursor],
+    ["skill://t/a/x", first.nextCursor],
+    ["skill://t/a", nextCursor],
+    ["skill://t/a-b", nextCursor],
+  ] as const)
+    assert.match(await failure(page(uri, cursor)), "Invalid cursor");
+});
+
+test("the access check of a skill applies to its files, even if the skill is added later to the folder of another skill", async () => {
+  const { folder, handlers } = await publish(
+    { "a/SKILL.md": skillText("a"), "a/1b/SKILL.md": skillText("1b") },
+    { access: (uri: string) => uri === "skill://a/SKILL.md" },
+  );
+  writeTree(folder, {
+    "a/1b/x": "1",
+    "a/c/SKILL.md": skillText("c"),
+    "a/c/x": "2",
+  });
+  await handlers.reload();
+  const client = await connectToSkills(handlers);
+  for (const uri of ["skill://a/1b/x", "skill://a/c/x"])
+    assert.match(await failure(read(client, uri)), "not found", uri);
+});
+
 test("a server reads a changed file again, even if the size and modification time are unchanged", async () => {
   const { folder, handlers } = await publish({
     "a/SKILL.md": skillText("a"),
@@ -405,7 +455,12 @@ test("a server can serve skills from memory together with other resources", asyn
 });
 
 for (const [about, from, message] of [
-  ["a folder that does not exist", "/nowhere/skills", "cannot read the folder"],
+  [
+    "a folder that does not exist",
+    "/nowhere/skills",
+    "Cannot read the folder of skills",
+  ],
+  ["an object without files", {}, "TypeError: skills() has no files. Pass "],
   [
     "a path in memory with ..",
     { files: { "../a": "" } },

@@ -65,12 +65,12 @@ test("digestFile returns the SHA-256 digest with leading zeros", async () => {
 
 test("memorySource rejects paths with empty or dot segments", async () => {
   const files = { "a/.b/..c": "x", "d.": "y" };
-  const source = memorySource(files);
+  const source = memorySource({ files });
   assert.equal([...(await source.list()).keys()], Object.keys(files));
   assert.equal(await source.read("d.", 0), bytesOf("y"));
   for (const path of ["/a", "a/", "a//b", ".", "a/./b", "a/.."])
     assert.throws(
-      () => memorySource({ [path]: "" }),
+      () => memorySource({ files: { [path]: "" } }),
       (error: Error) =>
         error.message === `Not a relative path of a file: ${path}`,
     );
@@ -88,17 +88,18 @@ test("folderSource lists the files of all subfolders, except hidden ones", async
 for (const name of ["absent", "file"])
   test(`folderSource refuses a path that is not a folder: ${name}`, async () => {
     const path = join(folderWith({ file: "" }), name);
-    const error = await folderSource(path).catch((found: Error) => found);
+    const source = await folderSource(path);
+    const error = await source.list().catch((found: Error) => found);
     assert.instance(error, Error);
     assert.is(
       (error as Error).message,
-      `skills() cannot read the folder ${path}. Pass the path of an existing folder.`,
+      `Cannot read the folder of skills ${path}. Pass the path of an existing folder.`,
     );
   });
 
 test("loadSkills orders skills and their files by path", async () => {
   const errors: string[] = [];
-  const source = memorySource({
+  const files = {
     "b/SKILL.md": skillText("b"),
     "b/A": "A",
     "b/z/SKILL.md": skillText("z"),
@@ -106,9 +107,10 @@ test("loadSkills orders skills and their files by path", async () => {
     "bc/x": "",
     "SKILL.md": skillText("c"),
     "b/NOSKILL.md": "",
-  });
-  const files = await source.list();
-  const skills = await loadSkills(source, files, {}, (path, { message }) =>
+  };
+  const source = memorySource({ files });
+  const listed = await source.list();
+  const skills = await loadSkills(source, listed, {}, (path, { message }) =>
     errors.push(`${path}: ${message}`),
   );
   assert.equal(
@@ -128,7 +130,7 @@ test("loadSkills orders skills and their files by path", async () => {
     ],
   );
   assert.equal(errors, [
-    "SKILL.md: move the file to a folder with the skill's name",
+    "SKILL.md: pass the parent folder, or use a folder per skill",
     "c/SKILL.md: `name` is a, but must be c, the name of the folder (skill://c/SKILL.md)",
   ]);
 });
@@ -145,10 +147,10 @@ for (const [limits, expected] of [
       "a/c": "",
     };
     const source: SkillSource = {
-      list: memorySource(files).list,
+      list: memorySource({ files }).list,
       read: async (path, max) => {
         read.push(path);
-        return memorySource(files).read(path, max);
+        return memorySource({ files }).read(path, max);
       },
     };
     const listed = await source.list();

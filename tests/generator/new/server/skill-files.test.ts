@@ -118,7 +118,7 @@ test("clients read the skills of a new server project over stdio and HTTP", asyn
   assert.is(status, 1);
   assert.is(
     stderr,
-    `skills() cannot read the folder ${join(folder, "skills")}. Pass the path of an existing folder.\n`,
+    `Cannot read the folder of skills ${join(folder, "skills")}. Pass the path of an existing folder.\n`,
   );
 });
 
@@ -166,13 +166,13 @@ const REFUSED: readonly (readonly [
   files: Record<string, string>,
   message: string,
 ])[] = [
-  ["is a file", {}, "x is not a folder."],
-  ["is missing", {}, "x is not a folder."],
+  ["is a file", {}, "Cannot read the folder of skills "],
+  ["is missing", {}, "Cannot read the folder of skills "],
   ["has no skills", { "README.md": "" }, "x contains no folder with a file"],
   [
     "is the folder of a single skill",
     { "SKILL.md": skillText("x") },
-    "is the folder of one skill",
+    "x/SKILL.md: pass the parent folder, or use a folder per skill.",
   ],
   [
     "has a skill whose name is not the folder's name",
