@@ -7,7 +7,7 @@
  * projects, and tests of many combinations. With MCP_ALL=1, tests use all
  * revisions and sizes instead of samples.
  */
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch, type Outcome } from "./harness/run/runner.js";
@@ -32,6 +32,8 @@ const TEMPORARY = mkdtempSync(
  */
 const MADE = join(TEMPORARY, "made");
 mkdirSync(MADE);
+// Some tests read files as another user.
+chmodSync(TEMPORARY, 0o755);
 
 /**
  * Returns whether temporary files can be in memory. Tests create and remove

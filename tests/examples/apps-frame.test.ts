@@ -92,6 +92,7 @@ function createFrame(handlers: object = {}, settings: object = {}) {
     await new Promise(setImmediate);
   };
   const open = async (): Promise<void> => {
+    await deliver({ id: 0, method: "ui/initialize", params: HELLO });
     await deliver({ method: "ui/notifications/initialized", params: {} });
     posted.splice(0);
   };
