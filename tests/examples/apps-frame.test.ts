@@ -149,9 +149,10 @@ test("a frame answers ui/initialize with the capabilities of its handlers", asyn
 });
 
 test("a frame delays notifications until the page is initialized", async () => {
-  const { frame, posted, deliver } = createFrame();
+  const { frame, posted, deliver, ask } = createFrame();
   for (const method of [PARTIAL, INPUT, RESULT]) frame.notify(method, {});
   assert.equal(posted, []);
+  await ask("ui/initialize", HELLO);
   await deliver({ method: "ui/notifications/initialized", params: {} });
   frame.notify("ui/notifications/tool-cancelled", {});
   assert.equal(
@@ -173,7 +174,7 @@ for (const [handlers, settings, mode] of [
   });
 
 test("a page that exceeds a limit is removed", async () => {
-  const { ends, listeners, open, deliver } = createFrame({}, { messages: 2 });
+  const { ends, listeners, open, deliver } = createFrame({}, { messages: 3 });
   await open();
   await deliver({ method: "ui/notifications/x" });
   assert.equal(ends, []);
