@@ -181,17 +181,13 @@ export function checkConfig(
 
 function checkMember(key: string, value: unknown): string | null {
   if (!Object.hasOwn(MEMBERS, key)) {
-    const hint = nearest(camelCase(key), Object.keys(MEMBERS));
+    const hint = nearest(key, Object.keys(MEMBERS));
     return `unknown member "${key}".${hint ? ` Did you mean "${hint}"?` : ""}`;
   }
   const expected = MEMBERS[key as keyof Config](value);
   return expected === null
     ? null
     : `"${key}" is ${formatValue(value)}; expected ${expected}${expected.endsWith("?") ? "" : "."}`;
-}
-
-function camelCase(key: string): string {
-  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function formatValue(value: unknown): string {

@@ -119,8 +119,8 @@ for (const [about, tools = "", ...expected] of CASES) {
 }
 
 test("`estimateTokens` estimates one token per four bytes of a tool definition without its title", () => {
-  const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
-  const definition = { name: "ä", description: "d", inputSchema: {} };
+  const bytes = '{"name":"ä","description":"dd","inputSchema":{}}'.length + 1;
+  const definition = { name: "ä", description: "dd", inputSchema: {} };
   assert.is(
     estimateTokens({ ...definition, title: "t" }),
     Math.ceil(bytes / 4),

@@ -189,6 +189,7 @@ export interface PlainServerRequest extends JSONRPCRequest { method: "x/plain" }
 export interface PlainServerResult extends Result {}
 export type XServerRequest = AskRequest | BothRequest;
 export type YServerRequest = AskRequest;
+export type XInputRequest = AskRequest;
 export type XClientRequest = BothRequest;
 export type XClientNotification = HeardNotification;
 `,

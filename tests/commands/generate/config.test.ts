@@ -61,6 +61,11 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
+test("a string in the configuration member `rev` may have spaces after its commas", () => {
+  const config = { rev: "2025-06-18, 2024-11-05" };
+  assert.is(checkConfig(config, JSON_FILE, ""), config);
+});
+
 test("`loadConfig` does not cache a JSON file that the configuration imports", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":

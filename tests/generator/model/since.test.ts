@@ -21,19 +21,20 @@ export type ClientRequest = AskRequest;
 const TABLE: SinceTable = {
   revisions: ["r1", "r2", "r3"],
   methods: { ask: "r1" },
-  declarations: { AskRequest: "r1", Odd: "r2", T: "r1" },
+  declarations: { AskRequest: "r1", Odd: "r2", T: "r1", Map: "r1" },
   members: {
     "AskRequest.method": "r1",
     "AskRequest.params": "r2",
     "AskRequest.params.a": "r3",
     'Odd["a b"]': "r3",
     "T[].x": "r2",
+    "Map[].y": "r3",
   },
 };
 
-test("`parseSchema` adds `@since` to members with quoted names and to members of array items", () => {
+test("`parseSchema` adds `@since` to members with quoted names and to members of array items and index signatures", () => {
   const { model } = parseSchema(
-    `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
+    `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface Map { [key: string]: { y: 1 } } interface toString { a: 1 }`,
     { file: "f.ts", since: TABLE },
   );
   const found: string[] = [];
@@ -47,7 +48,7 @@ test("`parseSchema` adds `@since` to members with quoted names and to members of
     for (const inner of Object.values(value)) visit(inner, own);
   };
   visit(model.declarations, "");
-  const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
+  const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2", "y r3"];
   assert.equal(found, want);
 });
 

@@ -114,4 +114,12 @@ test("`parseSchema` skips the type check for published revisions", () => {
   assert.is(read(null).length, 2);
 });
 
+test("errors of the type checker and of the parser in one line are sorted by column", () => {
+  const errors = getErrors("interface X { a: Nope; b: Map }");
+  assert.equal(
+    errors.map((error) => error.slice(0, 11)),
+    ["MCP108 1:18", "MCP111 1:27"],
+  );
+});
+
 test.run();

@@ -125,6 +125,14 @@ test("if both sides use the same id, a recorded result belongs to the request fo
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
+test("a recorded result belongs to the request of its receiver before a request of an unknown sender", () => {
+  const lines = [request(1, "ping"), call(1)];
+  const message = result(1, { content: 1 });
+  assert.equal(printFaults(check([...lines, { from: "server", message }])), [
+    "3 server tools/call /result/content",
+  ]);
+});
+
 test("the first request of a recording determines whether client messages have the direction `in` or `out`", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
@@ -221,6 +229,11 @@ test("above the limit `maxPending`, the traffic checker reports no responses wit
     [hello, welcome].map((message) => ({ session, message })),
   );
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
+  // The limit also counts sessions. Later requests are stored again.
+  const later = [...sessions, call(1), call(2), result(1, { content: 1 })];
+  assert.equal(printFaults(check(later, { maxPending: 4 })), [
+    "11 server tools/call /result/content",
+  ]);
 });
 
 test("`loadDecoders` supports a type that has the name of a built-in object", () => {

@@ -212,6 +212,14 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
+test("draft-07 ignores the keyword `format` next to `$ref`, and 2020-12 checks it", () => {
+  const schema = { $ref: "#/$defs/a", format: "email", $defs: { a: {} } };
+  const validate = assertFormats();
+  assert.is(validate(schema)("no").length, 1);
+  const $schema = "http://json-schema.org/draft-07/schema#";
+  assert.equal(validate({ $schema, ...schema })("no"), []);
+});
+
 test("a custom format check applies inside the keywords `anyOf` and `not`", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";

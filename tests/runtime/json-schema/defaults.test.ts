@@ -56,6 +56,10 @@ const CASES = parseCases(`
 ({ properties: { a: { $ref: "#/$defs/loop" }, b: { default: 1 } }, $defs: { loop: { $ref: "#/$defs/loop" } } })
 => {}
 => { b: 1 }
+# a reference is resolved against the $id of the schema that contains it
+({ properties: { l: { $id: "https://e.com/l", items: { properties: { a: { $ref: "#/$defs/a" } } }, $defs: { a: { default: 1 } } } } })
+=> { l: [{}] }
+=> { l: [{ a: 1 }] }
 # names of inherited members
 ({ properties: { constructor: { default: 1 }, ["__proto__"]: { default: 2 } } })
 => {}

@@ -69,37 +69,48 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [INTS, [[1, [2]]], [["a"], [[true]]]],
   [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
   [{ $ref: "#/$defs/~01", $defs: { "~1": TEXT } }, ["x"], [1]],
-  // For `$dynamicRef`, a reference into a schema with an `$id` adds that schema
-  // to the dynamic scope.
-  [
-    {
-      $ref: "ints#/$defs/go",
-      $id: "https://e.com/root",
-      $defs: {
-        ints: {
-          $id: "ints",
-          $dynamicAnchor: "t",
-          type: "integer",
-          $defs: { go: { $ref: "list" } },
-        },
-        list: {
-          $id: "list",
-          $dynamicAnchor: "t",
-          items: { $dynamicRef: "#t" },
-        },
-      },
-    },
-    [[1]],
-    [["a"]],
-  ],
+  // The fragment of a reference is percent-encoded.
+  [{ $ref: "#/$defs/a%20%5E", $defs: { "a ^": TEXT } }, ["x"], [1]],
   [
     { prefixItems: [{}], contains: { const: 9 }, unevaluatedItems: false },
     [[1, 9], [9]],
     [[1, 9, 2]],
   ],
+  // Every valid schema of `anyOf` evaluates items, in any order.
+  [
+    {
+      anyOf: [{ prefixItems: [{}, {}] }, { prefixItems: [{}] }],
+      unevaluatedItems: false,
+    },
+    [[1, 2]],
+    [[1, 2, 3]],
+  ],
+  [{ allOf: [{ unevaluatedItems: true }], unevaluatedItems: false }, [[1]], []],
   // The keyword `format` is an annotation, so no value is invalid.
   [{ type: "string", format: "email" }, ["no"], []],
 ];
+
+/**
+ * Two references to the same schema inside a schema with an `$id`. For
+ * `$dynamicRef`, both add the schema with the `$id` to the dynamic scope.
+ */
+const SCOPES = ["ints#/$defs/go", "#/$defs/ints/$defs/go"].map(($ref) => [
+  {
+    $ref,
+    $id: "https://e.com/root",
+    $defs: {
+      ints: {
+        $id: "ints",
+        $dynamicAnchor: "t",
+        type: "integer",
+        $defs: { go: { $ref: "list" } },
+      },
+      list: { $id: "list", $dynamicAnchor: "t", items: { $dynamicRef: "#t" } },
+    },
+  },
+  [[1]],
+  [["a"]],
+]) as unknown as typeof KEYWORDS;
 
 const MADE = JSON.parse('{"__proto__":1}') as object;
 
@@ -129,6 +140,36 @@ const MEMBERS: readonly (readonly [object, unknown[], unknown[]])[] = [
     { additionalProperties: true, unevaluatedProperties: false },
     [{ b: 1 }],
     [],
+  ],
+  [
+    {
+      anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }],
+      unevaluatedProperties: false,
+    },
+    [{ a: 1, b: 1 }],
+    [{ c: 1 }],
+  ],
+  // The keyword `if` evaluates properties only if its schema is valid.
+  [
+    {
+      if: { properties: { a: {}, b: {} }, required: ["b"] },
+      unevaluatedProperties: false,
+    },
+    [{ a: 1, b: 1 }],
+    [{ a: 1 }],
+  ],
+  [
+    { allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false },
+    [{ a: 1 }],
+    [],
+  ],
+  [{ const: { a: 1 } }, [{ a: 1, b: undefined }], [{ b: undefined }]],
+  // Without a report of issues, a later valid check of the same property does
+  // not replace an earlier failure.
+  [
+    { not: { properties: { p: TEXT }, patternProperties: { "^p": {} } } },
+    [{ p: 1 }],
+    [{ p: "x" }],
   ],
   [
     { dependentRequired: { a: ["b", "c"] } },
@@ -173,6 +214,7 @@ const NAMED = ["const", "enum", "default", "examples", "$id"].map((name) => [
 
 for (const [schema, valid, invalid] of [
   ...KEYWORDS,
+  ...SCOPES,
   ...MEMBERS,
   ...DATA,
   ...NAMED,

@@ -242,6 +242,12 @@ for (const [title, schema, fits, fails] of [
     { b: 2 },
   ],
   [
+    "if and unevaluatedItems",
+    { if: { items: { pattern: AHEAD } }, unevaluatedItems: false, maxItems: 1 },
+    ["a"],
+    ["a", "b"],
+  ],
+  [
     "unevaluatedProperties",
     { allOf: [{ patternProperties: { [AHEAD]: true } }], ...EVALUATED },
     { a: 1 },

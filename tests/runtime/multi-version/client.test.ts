@@ -11,6 +11,8 @@ import { serve } from "../../harness/peers/servers.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { generated, load } from "../../harness/generated/load.js";
 import { MODERN } from "../../harness/wire/multi-version.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
+import { Wire } from "../../harness/wire/wire.js";
 import type { Client } from "../../harness/generated/modules.js";
 import { requirement } from "../../harness/run/requirement.js";
 
@@ -240,17 +242,63 @@ for (const [name, refusal] of [
     }
   });
 
+test("a multi-version client sends server/discover to a second server after the first server required initialize", async () => {
+  const { createClient, http } = await load("all", "client");
+  const client = createClient(INFO, {}, PATIENT);
+  atEnd(() => client.close());
+  for (let server = 0; server < 2; server += 1) {
+    const { url, asked } = await startServer(older(404));
+    await client.connect(http(url));
+    await client.close();
+    assert.is(asked[0], "server/discover");
+  }
+});
+
+test("a client waits for server/discover no longer than for any other request to a running server", () =>
+  withStoppedClock(async (clock) => {
+    const { createClient } = await load("all", "client");
+    const client = createClient(INFO, {}, { discoverTimeout: 60_000 });
+    atEnd(() => client.close());
+    const wire = new Wire();
+    const opened = getFault(client.connect(wire, { timeout: 1_000 }));
+    await wire.next();
+    await clock.wait(1_000);
+    assert.equal(
+      wire.sent.map(({ method }) => method),
+      ["notifications/cancelled", "initialize"],
+    );
+    await client.close();
+    assert.is(await opened, "closed");
+  }));
+
+test("a multi-version client offers the newest revision in its options, whatever their order", async () => {
+  const { createClient } = await load("all", "client");
+  const client = createClient(INFO, {}, { revisions: ["2024-11-05", OLD] });
+  atEnd(() => client.close());
+  const wire = new Wire();
+  const opened = getFault(client.connect(wire));
+  assert.is((await wire.next()).params["protocolVersion"], OLD);
+  await client.close();
+  assert.is(await opened, "closed");
+});
+
 requirement("5a3e64cf81c0 65534e0ab5c8");
-for (const code of [-32020, -32021, -32022])
-  test(`over HTTP, a multi-version client does not fall back to initialize after error ${code}`, async () => {
+for (const [code, supported, requests] of [
+  [-32020, ["2099-01-01"], 1],
+  [-32021, ["2099-01-01"], 1],
+  [-32022, ["2099-01-01"], 1],
+  [-32022, 7, 1],
+  [-32022, [MODERN], 3],
+] as const)
+  test(`over HTTP, a multi-version client does not fall back to initialize after error ${code} with the supported revisions ${JSON.stringify(supported)}`, async () => {
     const { createClient, http } = await load("all", "client");
-    const data = { supported: ["2099-01-01"], requested: MODERN };
+    const data = { supported, requested: MODERN };
     const error = { code, message: "No", data };
     const { url, asked } = await startServer(() => ({ error }));
     const client = createClient(INFO);
     atEnd(() => client.close());
     assert.is(await getFault(client.connect(http(url))), "version");
-    assert.not.ok(asked.includes("initialize"));
+    assert.equal(asked, Array(requests).fill("server/discover"));
   });
 
 test("createClient() throws an error for an unknown revision in its options", async () => {

@@ -152,9 +152,9 @@ for (const [title, downgrade, before, after] of [
     { a: {} },
   ],
   [
-    "a choice without a title",
+    "a choice without a title, next to a choice that is not an object",
     { choices: true, drop: ["oneOf"] },
-    { oneOf: [{ const: "r" }] },
+    { oneOf: [null, { const: "r" }] },
     { enum: ["r"], enumNames: ["r"] },
   ],
   ["an empty array", { single: ["a"] }, { a: [] }, { a: [] }],

@@ -90,4 +90,18 @@ test("a handler that asks for input twice receives only the state of its latest 
   ]);
 });
 
+test("a handler that always asks for input is called at most 21 times", async () => {
+  const call = { method: "a", message: {} } as unknown as Call;
+  let count = 0;
+  const handler = () => {
+    count += 1;
+    return { resultType: "input_required" };
+  };
+  const { message } = await (
+    resolveInput(call, handler) as Promise<Error>
+  ).catch((error: Error) => error);
+  assert.is(message, "a asked for input more than 20 times");
+  assert.is(count, 21);
+});
+
 test.run();

@@ -5,6 +5,8 @@
 import { suite } from "uvu";
 import { createMeta } from "../../harness/peers/meta.js";
 import * as assert from "uvu/assert";
+import { load } from "../../harness/generated/load.js";
+import { Wire } from "../../harness/wire/wire.js";
 import {
   ALL,
   getAnswers,
@@ -50,6 +52,7 @@ const [requested, UNKNOWN] = [
   "2099-01-01",
   { _meta: createMeta("2099-01-01") },
 ];
+const OLD = "2025-06-18";
 const ALONE = { _meta: createMeta(MODERN) };
 
 for (const [name, method, params, expected, more] of [
@@ -60,6 +63,13 @@ for (const [name, method, params, expected, more] of [
     UNKNOWN,
     -32022,
     { requested },
+  ],
+  [
+    "a stateless request of an older revision",
+    "tools/list",
+    { _meta: createMeta(OLD) },
+    -32022,
+    { requested: OLD },
   ],
   ["initialize with a stateless _meta", "initialize", ALONE, -32601, {}],
 ] as const)
@@ -77,6 +87,22 @@ test("a client can send initialize after the server has rejected a request", asy
   ]);
   assert.is(answers[0]?.error?.code, -32022);
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
+test("a multi-version server starts one health check for two initialize requests of which the first is invalid", async () => {
+  const { createServer } = await load("all", "server");
+  let checks = 0;
+  const health = (): void => void (checks += 1);
+  const server = createServer({ name: "s", version: "1" }, {}, { health });
+  const wire = new Wire();
+  await server.connect(wire);
+  const [opening] = buildOpening("2025-06-18") as [object];
+  wire.give({ ...opening, params: { protocolVersion: "2025-06-18" } });
+  assert.is((await wire.next()).error.code, -32602);
+  wire.give(opening);
+  await wire.next();
+  assert.is(checks, 1);
+  await server.close();
 });
 
 test("one connection serves concurrent requests of two revisions", async () => {
@@ -204,6 +230,19 @@ for (const version of ["2025-06-18", "2024-11-05"])
       ...id,
     });
   });
+
+const TASK = `
+import { createServer } from "./server.js";
+const handlers = { "tools/list": () => ({ tools: [] }), "tools/call": () => ({ task: {} }) };
+export const server = createServer({ name: "s", version: "1" }, handlers, { onError: () => {} });
+`;
+
+test("a multi-version server sends no task as the result of a call that did not ask for a task", async () => {
+  const version = "2025-11-25";
+  const call = buildRequest(version, 1, "tools/call", { name: "t" });
+  const answers = await getAnswers(TASK, [...buildOpening(version), call]);
+  assert.is(answers.at(-1)?.error?.code, -32603);
+});
 
 const THROWING = `
 import { createServer, McpError, tools } from "./server.js";
