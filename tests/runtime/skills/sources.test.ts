@@ -250,6 +250,7 @@ const READ: readonly (readonly [
   message: string,
 ])[] = [
   ["x", {}, {}, `${URI}: the skill has no file x`],
+  ["SKILL.md", {}, { maxFiles: 0 }, `${URI}: the skill has more than 0 files`],
   ["SKILL.md", { text: TEXT }, { approve: () => false }, "User rejected skill"],
   ["SKILL.md", { uri: "x" }, {}, `${URI}: the result is not this one file`],
   [
