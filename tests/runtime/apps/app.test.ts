@@ -92,6 +92,7 @@ test("a page sends `ui/notifications/initialized` only to the origin of the host
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
+  assert.throws(() => app.notify("ui/notifications/x", {}), /not connected/);
   assert.match(
     String(await failure(app.request("ui/open-link", { url: "x" }))),
     "lifecycle: The page is not connected",

@@ -435,6 +435,27 @@ test("if a reload is ignored, the next check still finds the changes that this r
   });
 });
 
+test("the check of an unchanged folder opens no file", async () => {
+  const { setInterval } = globalThis;
+  const { open } = promises;
+  let opened = 0;
+  const count = (...args: Parameters<typeof open>) => {
+    opened += 1;
+    return open(...args);
+  };
+  const checks: (() => void)[] = [];
+  const every = (check: () => void) => void checks.push(check);
+  Object.assign(globalThis, { setInterval: every });
+  const { handlers } = await publish(FILES, { watchMs: 1 });
+  Object.assign(globalThis, { setInterval });
+  Object.assign(promises, { open: count });
+  for (const check of checks) check();
+  // The reload opens the three files of the skills.
+  await handlers.reload();
+  Object.assign(promises, { open });
+  assert.equal([checks.length, opened], [1, 3]);
+});
+
 test("a server can serve skills from memory together with other resources", async () => {
   const { resources } = await loadSkillServer();
   const memory = await skills({
