@@ -4,6 +4,7 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { declareApps } from "../../../runtime/host/apps.js";
 import { loadHosts, getNames } from "../../harness/host/host.js";
 import { closing } from "../../harness/run/closing.js";
 import { defer } from "../../harness/run/deferred.js";
@@ -25,6 +26,18 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     () => "no error",
     ({ code }: { code: number }) => code,
   );
+
+const declared = suite("host: declared apps");
+
+declared("`declareApps` keeps the extensions that the program declares", () => {
+  const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: [] }, a: {} };
+  assert.equal(declareApps({ roots: {}, extensions }), {
+    roots: {},
+    extensions,
+  });
+});
+
+declared.run();
 
 for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
   const test = suite(`host: apps at ${revision}`);

@@ -369,6 +369,21 @@ test("clients are notified when a file of a skill changes", async () => {
   handlers.close();
 });
 
+test("a skill whose folder was deleted is not listed after a reload", async () => {
+  const { folder, handlers } = await publish(FILES);
+  const client = await connectToSkills(handlers);
+  rmSync(join(folder, "review"), { recursive: true });
+  await handlers.reload();
+  const uris = async (method: string, list: string) => {
+    const result = (await client.request(method, {})) as object;
+    const entries = (result as Record<string, { uri: string }[]>)[list] ?? [];
+    return entries.map(({ uri }) => uri);
+  };
+  const pdf = ["skill://team/pdf/SKILL.md"];
+  assert.equal(await uris("skills/list", "skills"), pdf);
+  assert.equal(await uris("resources/list", "resources"), pdf);
+});
+
 test("a read returns the new content of a file that has changed since it was listed", async () => {
   const { folder, handlers } = await publish(FILES);
   const client = await connectToSkills(handlers);
