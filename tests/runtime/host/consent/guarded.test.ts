@@ -22,6 +22,12 @@ for (const [title, method, consent, expected] of [
     { sampled: () => false },
     [-1, 1, "refused"],
   ],
+  [
+    "an approved prompt",
+    "sampling/createMessage",
+    { sampling: () => true },
+    [0, 1, "approved"],
+  ],
   ["a handler that fails", "elicitation/create", {}, [-32603, 1, "failed"]],
 ] as const)
   test(`\`guardHandlers\` records a request of ${method} with ${title} as ${expected[2]}`, async () => {
