@@ -92,6 +92,7 @@ test("a page sends `ui/notifications/initialized` only to the origin of the host
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
+  assert.throws(() => app.notify("ui/notifications/x", {}), /not connected/);
   assert.match(
     String(await failure(app.request("ui/open-link", { url: "x" }))),
     "lifecycle: The page is not connected",
@@ -194,6 +195,29 @@ test("a page does not pass an invalid notification of the host to the handler", 
   );
 });
 
+test("a page fills missing members in the result of a tool that the host passes on", async () => {
+  const method = "ui/notifications/tool-result";
+  const heard: object[] = [];
+  const { connect, deliver } = createPage({
+    [method]: (params: object) => heard.push(params),
+  });
+  await connect();
+  await deliver({ method, params: { content: [] } });
+  const defaults = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+  assert.equal(heard, [{ ...defaults, content: [] }]);
+});
+
+test("a page sends messages to any origin if the origin of its host is `null`", async () => {
+  const { app, sent, deliver } = createPage();
+  const connected = app.connect();
+  await deliver({ id: 1, result: HELLO }, "null");
+  await connected;
+  assert.equal(
+    sent.map(({ origin }) => origin),
+    ["*", "*"],
+  );
+});
+
 test("if the host context changes, `app.host` contains the new context before the page's handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
@@ -262,6 +286,8 @@ test("a page notifies its host of each change of the page size until the page is
     assert.is(observed, 1);
     app.close();
     assert.is(observed, 0);
+    await createPage({}, { autoResize: false }).connect();
+    assert.is(observed, 0);
   } finally {
     for (const name of Object.keys(fakes))
       Reflect.deleteProperty(globalThis, name);
@@ -302,6 +328,25 @@ test("a page rejects each request of the host with the id of a running request",
     ],
   );
   assert.is(ends.length, 1);
+});
+
+test("a page aborts only the handler of the request that the host has cancelled", async () => {
+  const signals: AbortSignal[] = [];
+  const { connect, deliver } = createPage({
+    "ui/resource-teardown": (_params: object, signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  await connect();
+  for (const id of [1, 2])
+    await deliver({ id, method: "ui/resource-teardown", params: {} });
+  const params = { requestId: 2 };
+  await deliver({ method: "notifications/cancelled", params });
+  assert.equal(
+    signals.map(({ aborted }) => aborted),
+    [false, true],
+  );
 });
 
 test("closing a page aborts its running handlers", async () => {

@@ -8,7 +8,11 @@ const test = suite("apps: host");
 
 const SANDBOX = "https://sandbox.example";
 const HOST = "https://host.example";
-const RULES = { received: {}, results: {}, defaults: {} };
+const RULES = {
+  received: { "ui/message": () => false },
+  results: {},
+  defaults: {},
+};
 
 interface Posted {
   readonly id?: number;
@@ -136,6 +140,7 @@ for (const [method, params, outcome] of [
   ["resources/read", { uri: "a:b" }, {}],
   ["resources/read", { uri: "" }, -32602],
   ["resources/read", {}, -32602],
+  ["ui/message", {}, -32602],
   ["toString", {}, -32601],
 ] as const)
   test(`a page that requests ${method} with ${JSON.stringify(params)} gets ${JSON.stringify(outcome)}`, async () => {
@@ -144,6 +149,7 @@ for (const [method, params, outcome] of [
       "ui/open-link": handle,
       "tools/call": handle,
       "resources/read": handle,
+      "ui/message": handle,
     });
     await open();
     assert.equal(await ask(method, params), outcome);
@@ -151,12 +157,13 @@ for (const [method, params, outcome] of [
 
 for (const [limit, message] of [
   [{ messages: 3 }, { method: "ui/notifications/x" }],
-  [{ characters: 100 }, { method: "x".repeat(101) }],
+  [{ characters: 100 }, { method: "x".repeat(72) }],
 ] as const)
   test(`the connection to a page beyond the limit ${JSON.stringify(limit)} is closed`, async () => {
     const { ends, listeners, open, deliver } = connect({}, limit);
     await open();
-    await deliver({ method: "ui/notifications/x" });
+    // The whole message has 100 characters.
+    await deliver({ method: "x".repeat(71) });
     assert.equal(ends, []);
     await deliver(message);
     assert.equal(ends, [
@@ -192,6 +199,9 @@ test("closing the connection aborts a running handler, and the handler's pending
   await open();
   await ask("ui/open-link", { url: "https://a.example" });
   channel.close();
+  // Further calls have no effect.
+  channel.close();
+  channel.notify("ui/notifications/tool-cancelled", {});
   await new Promise(setImmediate);
   assert.equal(outcomes, ["The page and its host are disconnected"]);
   assert.equal([ends, posted], [["closed"], []]);

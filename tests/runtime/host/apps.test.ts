@@ -4,6 +4,7 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { declareApps } from "../../../runtime/host/apps.js";
 import { loadHosts, getNames } from "../../harness/host/host.js";
 import { closing } from "../../harness/run/closing.js";
 import { defer } from "../../harness/run/deferred.js";
@@ -25,6 +26,18 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     () => "no error",
     ({ code }: { code: number }) => code,
   );
+
+const declared = suite("host: declared apps");
+
+declared("`declareApps` keeps the extensions that the program declares", () => {
+  const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: [] }, a: {} };
+  assert.equal(declareApps({ roots: {}, extensions }), {
+    roots: {},
+    extensions,
+  });
+});
+
+declared.run();
 
 for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
   const test = suite(`host: apps at ${revision}`);
@@ -138,11 +151,16 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
 
   test("the requests of a page are limited in number, size and concurrency", async () => {
     const { host } = await connect();
-    const limits = { requests: 6, pending: 2, characters: 100 };
+    const limits = { requests: 7, pending: 2, characters: 100 };
     const page = await host.openPage("clock__show", limits);
     const call = (name: string, args: object = {}) =>
       page.request("tools/call", { name, arguments: args });
-    assert.is(await codeOf(call("wind", { a: "a".repeat(100) })), -32602);
+    // The params of the first call have 100 characters.
+    for (const [length, code] of [
+      [64, "no error"],
+      [65, -32602],
+    ] as const)
+      assert.is(await codeOf(call("wind", { a: "a".repeat(length) })), code);
     // Failed requests do not count as pending requests.
     for (let count = 0; count < 2; count += 1)
       assert.is.not(
@@ -180,7 +198,10 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
   test("if the `resources/read` result has no page settings, `host.openPage()` uses the settings from `resources/list`", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
-    const { host } = createMemoryHost({ clock: own });
+    // The page of the server `other` has the same URI, but other settings.
+    const ui = { uri, html, csp: { connectDomains: [] } };
+    const other = tools({ show: { ui, handler: () => "" } });
+    const { host } = createMemoryHost({ other, clock: own });
     await host.connect();
     const page = await (host as AppHost).openPage("clock__show");
     assert.equal(page["csp"], csp);

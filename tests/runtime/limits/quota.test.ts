@@ -21,20 +21,27 @@ const createRegistry = (more: object = {}): QuotaRegistry =>
     ...more,
   });
 
-test("until its handler ends, a small request counts towards the quota as if it had the minimum length", async () => {
-  const quota = createRegistry().getQuota("address", "a");
-  const call: CountedCall = { origin: { length: 5 } };
-  let end = (): void => {};
-  for (let count = 0; count < 12; count += 1) {
+for (const outcome of ["resolves", "rejects"] as const)
+  test(`until its handler ${outcome}, a small request counts towards the quota as if it had the minimum length`, async () => {
+    const quota = createRegistry().getQuota("address", "a");
+    const call: CountedCall = { origin: { length: 5 } };
+    let end = (): void => {};
+    for (let count = 0; count < 12; count += 1) {
+      assert.ok(quota.admit(0, call));
+      quota.hold(
+        call,
+        new Promise<void>(
+          (resolve, reject) =>
+            (end = outcome === "resolves" ? resolve : reject),
+        ),
+      );
+    }
+    call.onAbandoned?.();
+    assert.not(quota.admit(0, call));
+    end();
+    await Promise.resolve();
     assert.ok(quota.admit(0, call));
-    quota.hold(call, new Promise<void>((resolve) => (end = resolve)));
-  }
-  call.onAbandoned?.();
-  assert.not(quota.admit(0, call));
-  end();
-  await Promise.resolve();
-  assert.ok(quota.admit(0, call));
-});
+  });
 
 test("`ConnectionQuota.keep()` with a negative number has no effect after `release()`", () => {
   const registry = createRegistry();

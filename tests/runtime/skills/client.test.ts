@@ -179,11 +179,22 @@ test("a client refuses to read a path that is not a file of the skill", async ()
 test("the user is asked for consent only once for each version of a skill", async () => {
   const reader = createReader([{ text: TEXT }]);
   const asked: object[] = [];
-  const store = new Map<string, boolean>();
+  const stored = new Map<string, boolean>();
+  const store = {
+    get: async (digest: string) => stored.get(digest),
+    set: async (digest: string, allow: boolean) => {
+      await new Promise(setImmediate);
+      // The skill is read only after the decision is stored.
+      assert.is(reader.read.length, reads);
+      stored.set(digest, allow);
+    },
+  };
+  let reads = 0;
   const options = {
     store,
     approve: ({ digest, ...shown }: { digest: string }) => {
-      asked.push({ ...shown, reads: reader.read.length });
+      reads = reader.read.length;
+      asked.push({ ...shown, reads });
       return digest !== "";
     },
   };
@@ -208,7 +219,7 @@ test("the user is asked for consent only once for each version of a skill", asyn
   const other = { ...reader, label: "other" };
   await readSkill(other, changed, "SKILL.md", options);
   assert.is(asked.length, 3);
-  assert.equal([...store.values()], [true, true, true]);
+  assert.equal([...stored.values()], [true, true, true]);
 });
 
 test("the order of members in a skill's frontmatter does not matter", async () => {

@@ -19,6 +19,7 @@ import {
   skillText,
 } from "../../harness/generated/skills.js";
 import { defer } from "../../harness/run/deferred.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 import type { SkillFileEntry } from "../../../runtime/skills/skill.js";
 import type { Client } from "../../harness/generated/modules.js";
@@ -56,6 +57,20 @@ const FILES = {
   ".git/config": "hidden",
   "review/.hidden": "hidden",
 };
+
+/**
+ * Publishes `FILES`. The server checks the folder for changes only when the
+ * test calls `check`.
+ */
+async function publishWatched() {
+  const { setInterval } = globalThis;
+  let check = (): void => {};
+  const every = (run: () => void) => void (check = run);
+  Object.assign(globalThis, { setInterval: every });
+  const published = await publish(FILES, { watchMs: 1 });
+  Object.assign(globalThis, { setInterval });
+  return { ...published, check };
+}
 
 test("a server lists the skills of a folder with digests and sizes", async () => {
   const { handlers, errors } = await publish(FILES);
@@ -369,6 +384,21 @@ test("clients are notified when a file of a skill changes", async () => {
   handlers.close();
 });
 
+test("a skill whose folder was deleted is not listed after a reload", async () => {
+  const { folder, handlers } = await publish(FILES);
+  const client = await connectToSkills(handlers);
+  rmSync(join(folder, "review"), { recursive: true });
+  await handlers.reload();
+  const uris = async (method: string, list: string) => {
+    const result = (await client.request(method, {})) as object;
+    const entries = (result as Record<string, { uri: string }[]>)[list] ?? [];
+    return entries.map(({ uri }) => uri);
+  };
+  const pdf = ["skill://team/pdf/SKILL.md"];
+  assert.equal(await uris("skills/list", "skills"), pdf);
+  assert.equal(await uris("resources/list", "resources"), pdf);
+});
+
 test("a read returns the new content of a file that has changed since it was listed", async () => {
   const { folder, handlers } = await publish(FILES);
   const client = await connectToSkills(handlers);
@@ -405,12 +435,7 @@ test("if two reloads overlap, the server publishes the skills that the later rel
 });
 
 test("if a reload is ignored, the next check still finds the changes that this reload has listed", async () => {
-  const { setInterval } = globalThis;
-  const checks: (() => void)[] = [];
-  const every = (check: () => void) => void checks.push(check);
-  Object.assign(globalThis, { setInterval: every });
-  const { folder, handlers } = await publish(FILES, { watchMs: 1 });
-  Object.assign(globalThis, { setInterval });
+  const { folder, handlers, check } = await publishWatched();
   const client = await connectToSkills(handlers);
   const [reached, gate] = [defer<undefined>(), defer<undefined>()];
   const { stat } = promises;
@@ -428,11 +453,45 @@ test("if a reload is ignored, the next check still finds the changes that this r
   writeFileSync(path, skillText("review", "Changed"));
   gate.resolve(undefined);
   await earlier;
-  for (const check of checks) check();
+  check();
   await waitUntil("the server publishes the change", async () => {
     const [review] = await listSkills(client);
     return review?.frontmatter.description === "Changed";
   });
+});
+
+test("the check of a folder that was deleted reports an error", async () => {
+  const { folder, errors, check } = await publishWatched();
+  rmSync(folder, { recursive: true });
+  check();
+  await waitUntil("the error is reported", () => errors.length > 0);
+  assert.equal(errors, [
+    `Cannot read the folder of skills ${folder}. Pass the path of an existing folder.`,
+  ]);
+});
+
+test("closing the handlers ends the checks of the folder", () =>
+  withStoppedClock(async (clock) => {
+    const { handlers } = await publish(FILES, { watchMs: 7 });
+    assert.equal(clock.pending, [7]);
+    handlers.close();
+    assert.equal(clock.pending, []);
+  }));
+
+test("the check of an unchanged folder opens no file", async () => {
+  const { open } = promises;
+  let opened = 0;
+  const count = (...args: Parameters<typeof open>) => {
+    opened += 1;
+    return open(...args);
+  };
+  const { handlers, check } = await publishWatched();
+  Object.assign(promises, { open: count });
+  check();
+  // The reload opens the three files of the skills.
+  await handlers.reload();
+  Object.assign(promises, { open });
+  assert.is(opened, 3);
 });
 
 test("a server can serve skills from memory together with other resources", async () => {

@@ -2,7 +2,7 @@
  * Unit tests of skills: the files that a skill source provides, the rules for
  * `SKILL.md`, and the limits of a skill.
  */
-import { symlinkSync } from "node:fs";
+import { symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -83,6 +83,12 @@ test("folderSource lists the files of all subfolders, except hidden ones", async
   assert.equal([...(await source.list()).keys()].sort(), ["a/b/c", "g", "h"]);
   assert.equal([...((await source.read("a/b/c", 1)) ?? [])], [49]);
   assert.is(await source.read("h", 2), undefined);
+  const before = await source.list();
+  utimesSync(join(folder, "a/b/c"), 0, 0);
+  const after = await source.list();
+  // The text of a file changes with the modification time of the file.
+  assert.is(after.get("g"), before.get("g"));
+  assert.is.not(after.get("a/b/c"), before.get("a/b/c"));
 });
 
 for (const name of ["absent", "file"])
@@ -250,6 +256,7 @@ const READ: readonly (readonly [
   message: string,
 ])[] = [
   ["x", {}, {}, `${URI}: the skill has no file x`],
+  ["SKILL.md", {}, { maxFiles: 0 }, `${URI}: the skill has more than 0 files`],
   ["SKILL.md", { text: TEXT }, { approve: () => false }, "User rejected skill"],
   ["SKILL.md", { uri: "x" }, {}, `${URI}: the result is not this one file`],
   [

@@ -55,6 +55,27 @@ test("the host asks for consent again if the definition of a tool has changed", 
   await host.close();
 });
 
+test("a remembered consent for a tool does not apply to another tool with an equal definition", async () => {
+  const asked: string[] = [];
+  const tools = [TOOL, { ...TOOL, name: "u" }];
+  const { host } = createScriptedHost(
+    (method) => (method === "tools/list" ? { tools } : { content: [] }),
+    {
+      consent: {
+        callTool: ({ tool }) => {
+          asked.push(tool);
+          return ENTRY;
+        },
+      },
+    },
+  );
+  await host.connect();
+  for (const name of ["s__t", "s__u", "s__t"])
+    await host.callTool({ name, arguments: {} });
+  assert.equal(asked, ["t", "u"]);
+  await host.close();
+});
+
 for (const [kind, method, reply] of [
   ["sampling", "sampling/createMessage", { content: 1 }],
   ["sampled", "sampling/createMessage", { content: 1 }],

@@ -22,6 +22,12 @@ for (const [title, method, consent, expected] of [
     { sampled: () => false },
     [-1, 1, "refused"],
   ],
+  [
+    "an approved prompt",
+    "sampling/createMessage",
+    { sampling: () => true },
+    [0, 1, "approved"],
+  ],
   ["a handler that fails", "elicitation/create", {}, [-32603, 1, "failed"]],
 ] as const)
   test(`\`guardHandlers\` records a request of ${method} with ${title} as ${expected[2]}`, async () => {
@@ -48,22 +54,46 @@ for (const [title, method, consent, expected] of [
     assert.equal([code, calls, ...decisions], [...expected]);
   });
 
-test("a request that needs no consent is recorded as allowed", async () => {
-  const decisions: string[] = [];
+test("the handler of a sampling request gets the params that the hook has edited", async () => {
+  const own = guardHandlers(
+    { "sampling/createMessage": (params: object) => params },
+    {
+      server: "s",
+      consents: new Consents({
+        sampling: () => ({ allow: true, value: { n: 2 } }),
+      }),
+      inputs: 1,
+      record: () => () => {},
+    },
+  );
+  const answer = own["sampling/createMessage"] as (
+    params: object,
+    call: object,
+  ) => unknown;
+  assert.equal(await answer({ n: 1 }, {}), { n: 2 });
+});
+
+test("a request that needs no consent is recorded as allowed, with its params and its result", async () => {
+  const recorded: unknown[] = [];
   await sendWithConsent(
-    { name: "s", request: () => Promise.resolve({}) } as never,
+    { name: "s", request: () => Promise.resolve({ r: 2 }) } as never,
     {
       method: "prompts/get",
       name: "p",
       shown: {},
-      value: {},
+      value: { n: 1 },
       paramsOf: (value) => value,
     },
     new Consents({}),
-    { begin: () => (decision: string) => decisions.push(decision) } as never,
+    {
+      begin:
+        () =>
+        (...entry: unknown[]) =>
+          recorded.push(entry),
+    } as never,
     undefined,
   );
-  assert.equal(decisions, ["allowed"]);
+  assert.equal(recorded, [["allowed", [{ n: 1 }, { r: 2 }]]]);
 });
 
 test.run();
