@@ -276,6 +276,18 @@ test("the command `types` prints how many tools, prompts and resource templates 
   assert.is(empty.stdout, "Wrote w.ts: 0 tools.\n", empty.stderr);
 });
 
+test("the commands `types` and `check` warn about a list that the server does not send", async () => {
+  const folder = typedFolder();
+  const server = SERVER.replace("tools: {}", "tools: {}, prompts: {}");
+  writeFileSync(join(folder, "server.mjs"), server.replace("-32601", "-32000"));
+  const words = ["types", "--from", SOURCE, "--out", "w.ts"];
+  for (const line of [words, ["check", "w.ts"]]) {
+    const run = await runCli(line, folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.match(run.stderr, /^warning MCP622: .* answers prompts\/list with/);
+  }
+});
+
 test("the commands `types` and `check` process all servers in the configuration file", async () => {
   const folder = typedFolder();
   const servers = {
