@@ -117,6 +117,12 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# a narrowed union with a renamed type, whose members are compared separately
+interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef | 1 | 2 }
+interface ThingOtherRef { a: 1; b: 2 | 3 } interface Up { x: ThingOtherRef | 1 }
+-- renamed ThingOtherRef: ThingRef => ThingOtherRef
+-S widened ThingOtherRef.b: 2 => 2 | 3
+C- narrowed Up.x: ThingRef | 1 | 2 => ThingOtherRef | 1
 # a lower limit of a deprecated member
 interface Up { /** @deprecated @minimum 1 */ a: number }
 interface Up { /** @deprecated @minimum 0 */ a: number }
