@@ -271,6 +271,21 @@ test("the command `types` prints how many tools, prompts and resource templates 
     "Wrote w.ts: 1 tool, 2 prompts, 1 resource template.\n",
     run.stderr,
   );
+  writeFileSync(join(folder, "all.json"), JSON.stringify({ tools: [] }));
+  const empty = await runCli(words, folder);
+  assert.is(empty.stdout, "Wrote w.ts: 0 tools.\n", empty.stderr);
+});
+
+test("the commands `types` and `check` warn about a list that the server does not send", async () => {
+  const folder = typedFolder();
+  const server = SERVER.replace("tools: {}", "tools: {}, prompts: {}");
+  writeFileSync(join(folder, "server.mjs"), server.replace("-32601", "-32000"));
+  const words = ["types", "--from", SOURCE, "--out", "w.ts"];
+  for (const line of [words, ["check", "w.ts"]]) {
+    const run = await runCli(line, folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.match(run.stderr, /^warning MCP622: .* answers prompts\/list with/);
+  }
 });
 
 test("the commands `types` and `check` process all servers in the configuration file", async () => {
@@ -353,8 +368,10 @@ for (const [server, address, message] of ELSEWHERE)
       /"address": \{[^]*?\}/,
       `"address": ${JSON.stringify(address)}`,
     );
-    const run = await runCli(["check", "w.ts"], folderWith({ "w.ts": text }));
+    const words = ["check", "w.ts", "--json"];
+    const run = await runCli(words, folderWith({ "w.ts": text }));
     assert.is(run.code, 2);
+    assert.is((JSON.parse(run.stdout) as Report).ok, false);
     assert.match(run.stderr, message);
     assert.match(run.stderr, /in the folder where `types` was run\./);
   });
@@ -413,6 +430,11 @@ test("the command `check` reads the configuration file whose name `types --confi
   const server = { command: process.execPath, args: ["server.mjs"] };
   const config = JSON.stringify({ mcpServers: { a: server } });
   writeFileSync(join(folder, "mcp.json"), config);
+  // The option --config takes precedence over the servers of mcp-codegen's own
+  // configuration.
+  const servers = { a: { from: "tools.json", out: "b.ts" } };
+  const own = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), own);
   const words = "types --config mcp.json --from a --out w.ts".split(" ");
   const run = await runCli(words, folder);
   assert.is(run.code, 0, run.stderr);

@@ -39,7 +39,10 @@ for (const [asked = "", spoken] of parseCells(`
       assert.match(index, `export * from "./${side}.js";`);
     }
     for (const revision of asked.split(/[ ,]/))
-      assert.ok(`${revision}/server.ts` in files);
+      assert.match(
+        getFile(files, `${revision}/server.ts`),
+        ` * revision:        ${revision}\n`,
+      );
   });
 
 for (const [only, count] of [

@@ -5,6 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getModuleIndex } from "../../../generator/emit/assemble/output-modules.js";
+import { getIncomingRules } from "../../../generator/emit/facts/method-rules.js";
 import { getTaskKinds } from "../../../generator/emit/facts/tasks.js";
 import { createJsonSchema } from "../../../generator/emit/json-schema/schema.js";
 import { getDialect } from "../../../generator/emit/json-schema/dialect.js";
@@ -15,12 +16,15 @@ import {
   unless,
   when,
 } from "../../../generator/emit/validators/expressions.js";
+import { requireApps } from "../../../generator/emit/select.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import {
   bundledModel,
   createContext,
   extendedModel,
+  parseModel,
 } from "../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const test = suite("emit: facts");
 
@@ -53,6 +57,23 @@ test("`getTaskKinds` reports core tasks or the tasks extension only if the schem
     "tasks/cancel",
   ])
     assert.is(getKinds(without(extended, method)).extension, false, method);
+});
+
+test("`requireApps` accepts several revisions if one of them has the apps extension", () => {
+  requireApps([bundledModel("2024-11-05"), extendedModel()], ["app"]);
+});
+
+test("a server validates the whole message of a request that has a member beside its params", () => {
+  const text = SMALL_SCHEMA.replace(
+    "params: { text: string };",
+    "params: { text: string }; extra: string;",
+  );
+  const getRule = (schema: string) =>
+    getIncomingRules(parseModel(schema), "server").find(
+      ({ method }) => method === "echo",
+    )?.rule;
+  assert.is(getRule(SMALL_SCHEMA), "paramsRule");
+  assert.is(getRule(text), "messageRule");
 });
 
 test("`distinguishableRevisions` prefers a dated revision to a draft with the same protocol version", () => {

@@ -117,6 +117,12 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# a narrowed union with a renamed type, whose members are compared separately
+interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef | 1 | 2 }
+interface ThingOtherRef { a: 1; b: 2 | 3 } interface Up { x: ThingOtherRef | 1 }
+-- renamed ThingOtherRef: ThingRef => ThingOtherRef
+-S widened ThingOtherRef.b: 2 => 2 | 3
+C- narrowed Up.x: ThingRef | 1 | 2 => ThingOtherRef | 1
 # a lower limit of a deprecated member
 interface Up { /** @deprecated @minimum 1 */ a: number }
 interface Up { /** @deprecated @minimum 0 */ a: number }
@@ -173,6 +179,10 @@ C- removed Down[string]: [string]: number =>
 interface T { b?: T } interface Up { /** @minItems 1 */ a: (T | string)[] }
 interface T { b?: T } interface Up { /** @minItems 0 */ a: (T | string)[] }
 -S widened Up.a: @minItems 1 => @minItems 0
+# a higher limit of a member whose type is an alias of a union with the interface itself
+type U = Up | number; interface Up { /** @minimum 1 */ a?: U }
+type U = Up | number; interface Up { /** @minimum 2 */ a?: U }
+C- narrowed Up.a: @minimum 1 => @minimum 2
 # a member that no longer accepts all values
 interface Up { a: unknown }
 interface Up { a: string | number }

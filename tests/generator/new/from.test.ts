@@ -333,6 +333,20 @@ for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
   test(`\`listServer\` rejects a server that ${what}`, async () =>
     assert.match(await getRefusal(from, timeout ? { timeout } : {}), said));
 
+for (const [most, said] of [
+  [0, /MCP622: .* sends more than 0 pages for tools\/list/],
+  [1, /^listed$/],
+] as const)
+  test(`\`listServer\` with a limit of ${most} pages ${most ? "accepts" : "rejects"} a list of one page`, async () => {
+    const from = rawServer({
+      initialize: opened("2025-06-18", { tools: {} }),
+      "tools/list": { tools: [] },
+    });
+    const address = { from, timeout: 20_000 };
+    const listed = listServer(address, ["2025-06-18"], most);
+    assert.match(await listed.then(() => "listed", String), said);
+  });
+
 test("`listServer` rejects a server that sends the pages of a list too slowly", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {} }),

@@ -90,6 +90,15 @@ test("`new server --update` keeps edited handlers and adds stubs of new tools", 
   await buildProject(folder);
 });
 
+test("`new server --update --prune` deletes a file in `src/generated/` that is not generated", async () => {
+  const { folder } = await newProject("server", ONE);
+  const before = readTree(folder);
+  writeFileSync(join(folder, "src/generated/stray.ts"), "");
+  const done = await update(folder, "--update", "--prune");
+  assert.is(done.code, 0, done.stderr);
+  assert.equal(readTree(folder), before);
+});
+
 test("`new server --update` reports no unused handler if a renamed tool keeps its handler file", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
