@@ -111,8 +111,8 @@ export async function fillAddress(
     words.length > 1 ? joinCommand(words.map(fill)) : fill(stored.from);
   const headers = { ...added.headers, ...fillAll(stored.headers) };
   const env = fillAll(stored.env);
-  // As in `explore --from`, a command gets no headers, and a URL no environment
-  // variables. Here, such values can also fill variables of the address.
+  // A command gets no headers, and a URL gets no environment variables, as for
+  // `explore --from`. Such values can still fill variables of the address.
   const rest = Object.keys((isUrl(from) ? added.env : added.headers) ?? {});
   const names = new Set([...used].map(toVariable));
   refuseUnused(

@@ -23,12 +23,6 @@ import { newError } from "../diagnostics.js";
 const PROBE = 5_000;
 
 /**
- * Time to wait for the answer to `server/discover`, in milliseconds, which
- * includes the start of the server.
- */
-const DISCOVER_TIMEOUT = 10_000;
-
-/**
  * Maximum number of characters that are shown from the output of a failed
  * server, and from an error message of a server.
  */
@@ -102,8 +96,6 @@ export async function withServer<T>(
         // Capabilities of a generated client project, because some servers list
         // more entries for clients with more capabilities.
         capabilities: { sampling: {}, elicitation: {} },
-        // A slow start must not change the revision that `types` stores.
-        discoverTimeout: DISCOVER_TIMEOUT,
         onError: (error) => (reported ??= error),
       },
     );
