@@ -213,7 +213,7 @@ export function textChanges(
   values: readonly [was: unknown, is: unknown],
 ): ListingChange[] {
   const [before = null, after = null] = values.map((value) =>
-    value === undefined ? null : JSON.stringify(value),
+    value === undefined ? null : sortedJson(value),
   );
   if (before === after) return [];
   const kind =

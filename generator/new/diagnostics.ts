@@ -152,14 +152,14 @@ export const newError = createErrors({
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:
-      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header` to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
+      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
     fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP630: {
     title: "Configuration file cannot be used",
     cause:
-      "The file of --config is missing or invalid. It must be a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
-    fix: "Fix the file at the position shown, or pass another file with --config.",
+      "The configuration file of a desktop program is missing or invalid. It must be a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
+    fix: "Fix the file at the position shown, or use another configuration file.",
   },
   MCP631: {
     title: "Part of a configuration file is not used",

@@ -5,7 +5,6 @@
 import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
-  maskValues,
   joinCommand,
   splitCommand,
   toVariable,
@@ -15,6 +14,7 @@ import type { Json } from "../new/manifest/listing.js";
 import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
+import { hideSecrets, VARIABLE } from "./secrets.js";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -51,36 +51,6 @@ export interface Connection extends Pick<
     Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
 }
 
-/** Variable in a stored address. The group is the name of the variable. */
-const VARIABLE = /\$\{(\w+)\}/g;
-
-/** Source of a pattern that matches the name of a secret. */
-const NAME = String.raw`((?!-)[\w-]*(?:key|token|secret|passw|credential|auth)[\w-]*)`;
-
-/** Source of a pattern that matches a word of a command. */
-const WORD = String.raw`(?:(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+|\S+)`;
-
-/**
- * Patterns of values that can be secrets. The first group of each pattern is
- * the name of the value. It is empty for the user name and password of a URL.
- */
-const SECRETS = [
-  // `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE`
-  String.raw`(?<=(?:^|[\s=])-*${NAME}(?:=|(?<=\s-[\w-]+)\s+(?!-)))${WORD}`,
-  // `--header Authorization:VALUE`
-  String.raw`(?<=\s(?:-H|--header)[\s=]+${NAME}:)${WORD}`,
-  // Query parameters, quoted HTTP headers and quoted variables in a command
-  String.raw`(?<=[?&]${NAME}=)(?!\$\{)[^&#\s"']*`,
-  String.raw`(?<=["']${NAME}(?::\s*|=))(?!\$\{)[^\s"'][^"']*`,
-  // Members of a JSON object in a command
-  String.raw`(?<="${NAME}"\s*:\s*")(?!\$\{)(?:\\.|[^"\\])+`,
-  // All query parameters, if the address is a URL
-  String.raw`(?<=^https?://.*[?&]([^=&#]+)=)[^&#]*`,
-  // User name and password in a URL
-  String.raw`(?<=https?://())[^/?#\s"']*(?=@)`,
-  String.raw`(?<=[a-z][a-z\d+.-]*://())[^/?#\s"':]*:[^/?#\s"']*(?=@)`,
-].map((pattern) => new RegExp(pattern, "gi"));
-
 /**
  * Returns the address for a snapshot, and a warning that lists the variables in
  * the address.
@@ -89,26 +59,16 @@ const SECRETS = [
  *   Undefined if the address itself describes the server.
  */
 export function storeAddress(
-  { from, inheritEnv, ...values }: ServerAddress,
+  address: ServerAddress,
   config: string | undefined,
 ): { readonly stored: StoredAddress; readonly warnings: Diagnostic[] } {
   if (config !== undefined)
-    return { stored: { config, server: from }, warnings: [] };
-  const hideSecrets = (text: string, pattern: RegExp): string =>
-    text.replace(
-      pattern,
-      (_value, name: string) => `\${${toVariable(name || "credentials")}}`,
-    );
-  const stored = {
-    from: SECRETS.reduce(hideSecrets, from),
-    ...maskValues(values),
-    inheritEnv: inheritEnv || undefined,
-  };
-  const found = [...JSON.stringify(stored).matchAll(VARIABLE)];
-  const names = [...new Set(found.map(([, name]) => name))].join(", ");
-  const message = `The file contains variables instead of values: ${names}.`;
+    return { stored: { config, server: address.from }, warnings: [] };
+  const { names, words: _words, ...hidden } = hideSecrets(address);
+  const stored = { ...hidden, inheritEnv: address.inheritEnv || undefined };
+  const message = `The file contains variables instead of values: ${names.join(", ")}.`;
   const warning = snapshotError.warning("MCP664", message);
-  return { stored, warnings: names === "" ? [] : [warning] };
+  return { stored, warnings: names.length > 0 ? [warning] : [] };
 }
 
 /**
@@ -123,39 +83,58 @@ export async function fillAddress(
   { variables, added = {}, ...limits }: Connection,
   file: string,
 ): Promise<ServerAddress> {
-  if ("from" in stored) {
-    const getValue = (_match: string, name: string): string => {
-      const value = variables[name];
-      if (value !== undefined) return value;
-      const message = `${file} needs the value of the variable ${name}.`;
-      throw snapshotError("MCP663", message);
-    };
-    const fill = (_key: string, value: unknown): unknown =>
-      typeof value === "string" ? value.replace(VARIABLE, getValue) : value;
-    // Each word of a command is filled separately, because a value may contain
-    // spaces and quotes.
-    const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
-    const filled = JSON.parse(
-      JSON.stringify({ ...stored, words }),
-      fill,
-    ) as typeof stored & { readonly words: readonly string[] };
-    const { headers, env, inheritEnv } = filled;
-    const from = words.length > 1 ? joinCommand(filled.words) : filled.from;
-    return {
-      ...limits,
-      from,
-      headers: { ...added.headers, ...headers },
-      // A server with a URL has no process to start. For such a server, values
-      // of `--env` are used only to fill variables.
-      env: isUrl(from) ? env : { ...added.env, ...env },
-      inheritEnv: inheritEnv ?? added.inheritEnv,
-    };
+  if ("config" in stored) {
+    refuseUnused(Object.keys({ ...added.headers, ...added.env }), file);
+    const { readConfigFile, selectServer } =
+      await import("../new/manifest/config-file.js");
+    const config = await readConfigFile(inFolder(limits.folder, stored.config));
+    const { name, server } = selectServer(config, stored.server);
+    return { ...limits, from: name, server };
   }
-  const { readConfigFile, selectServer } =
-    await import("../new/manifest/config-file.js");
-  const config = await readConfigFile(inFolder(limits.folder, stored.config));
-  const { name, server } = selectServer(config, stored.server);
-  return { ...limits, from: name, server };
+  const used = new Set<string>();
+  const getValue = (_match: string, name: string): string => {
+    const value = variables[name];
+    used.add(name);
+    if (value !== undefined) return value;
+    const message = `${file} needs the value of the variable ${name}.`;
+    throw snapshotError("MCP663", message);
+  };
+  const fill = (text: string): string => text.replace(VARIABLE, getValue);
+  const fillAll = (texts: Texts = {}): Texts =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, fill(text)]),
+    );
+  // Each word of a command is filled separately, because a value may contain
+  // spaces and quotes.
+  const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
+  const from =
+    words.length > 1 ? joinCommand(words.map(fill)) : fill(stored.from);
+  const headers = { ...added.headers, ...fillAll(stored.headers) };
+  const env = fillAll(stored.env);
+  // A command gets no headers, and a URL gets no environment variables, as for
+  // `explore --from`. Such values can still fill variables of the address.
+  const rest = Object.keys((isUrl(from) ? added.env : added.headers) ?? {});
+  const names = new Set([...used].map(toVariable));
+  refuseUnused(
+    rest.filter((name) => !names.has(toVariable(name))),
+    file,
+  );
+  return {
+    ...limits,
+    from,
+    headers,
+    // A server with a URL has no process to start. For such a server, values
+    // of `--env` are used only to fill variables.
+    env: isUrl(from) ? env : { ...added.env, ...env },
+    inheritEnv: stored.inheritEnv ?? added.inheritEnv,
+  };
+}
+
+/** @throws UserError if there are names of headers or environment variables. */
+function refuseUnused([name]: readonly string[], file: string): void {
+  if (name === undefined) return;
+  const message = `${file}: the server does not use ${name} of --header or --env.`;
+  throw snapshotError("MCP666", message);
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */

@@ -81,7 +81,7 @@ async function checkFile(
     if (!(error instanceof UserError)) throw error;
     const hint =
       connection.folder === undefined
-        ? " If the server is a command or a file, run `check` in the folder where `types` was run."
+        ? " If the server is a command or a file, run `check` in the folder where `types` was run, or in the folder of the configuration if `servers` contains the server."
         : "";
     const errors = error.diagnostics.map((found) => {
       // Diagnostics about snapshots and written files already name the file.

@@ -56,7 +56,7 @@ export const writeError = createErrors({
     title: "Existing file was not generated",
     cause:
       "A file exists at a path that mcp-codegen would write. The manifest does not list the existing file, and its content differs from the generated content.",
-    fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
+    fix: "Move the existing file away. For generated bindings, you can also pass --force to overwrite the file.",
   },
   MCP312: {
     title: "Files are not part of the output",

@@ -20,7 +20,7 @@ export function writeOneFile(file: string, text: string, mark: string): void {
         `The file ${file} exists, and mcp-codegen did not write it.`,
         {
           cause: "The command would overwrite the existing file.",
-          fix: "Move the file away, or pass another file with --out.",
+          fix: "Move the existing file away, or write to another file.",
         },
       );
     replaceFile(file, text);

@@ -52,7 +52,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
-    /MCP311: The file mine\.html exists, and mcp-codegen did not write it[^]*fix: Move the file away, or pass another file with --out\./,
+    /MCP311: The file mine\.html exists, and mcp-codegen did not write it[^]*fix: Move the existing file away, or write to another file\./,
   ],
   ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];

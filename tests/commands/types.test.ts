@@ -34,6 +34,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 const TOOL = { name: "get", inputSchema: { type: "object" } };
 const SOURCE = `"${process.execPath}" server.mjs`;
+const PLAIN = `${process.execPath} server.mjs`;
 
 const original = folderWith({
   "server.mjs": SERVER,
@@ -225,11 +226,11 @@ test("`types` replaces the control characters in a description", async () => {
 const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
   [
     ["--from", `${SOURCE} --key s3cret`, "--inherit-env"],
-    { from: `${SOURCE} --key \${KEY}`, inheritEnv: true },
+    { from: `${PLAIN} --key \${KEY}`, inheritEnv: true },
   ],
   [
     ["--from", `${SOURCE} --api-key s3cret TOKEN=s3cret -v s3cret-free`],
-    { from: `${SOURCE} --api-key \${API_KEY} TOKEN=\${TOKEN} -v s3cret-free` },
+    { from: `${PLAIN} --api-key \${API_KEY} TOKEN=\${TOKEN} -v s3cret-free` },
   ],
   [
     [
@@ -237,7 +238,7 @@ const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
       `${SOURCE} https://x/?a=1&api_key=s3cret --header "Authorization: s3cret"`,
     ],
     {
-      from: `${SOURCE} https://x/?a=1&api_key=\${API_KEY} --header "Authorization: \${AUTHORIZATION}"`,
+      from: `${PLAIN} https://x/?a=\${A}&api_key=\${API_KEY} --header "Authorization: \${AUTHORIZATION}"`,
     },
   ],
   [
@@ -373,7 +374,10 @@ for (const [server, address, message] of ELSEWHERE)
     assert.is(run.code, 2);
     assert.is((JSON.parse(run.stdout) as Report).ok, false);
     assert.match(run.stderr, message);
-    assert.match(run.stderr, /in the folder where `types` was run\./);
+    assert.match(
+      run.stderr,
+      /in the folder where `types` was run, or in the folder of the configuration/,
+    );
   });
 
 test("if a file is missing, `check` names the folder where `types` was run", async () => {
@@ -541,6 +545,7 @@ const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
     "check w.ts --json --format md",
     /--json and --format md exclude each other/,
   ],
+  ["check w.ts --header A:b", /MCP666: w\.ts: the server does not use A/],
   ["check w.ts --env A", /--env has the invalid value "A"/],
   ["check w.ts --timeout 0", /--timeout needs a positive number/],
 ];

@@ -95,7 +95,9 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   return Promise.all(
     named.map(async ({ name, stored, file, folder }) => {
       const shown = `the server "${name}" of the configuration`;
-      const options = { ...connection, added: undefined, folder };
+      // With several servers, a value can be a secret of only one server.
+      const added = named.length === 1 ? connection.added : undefined;
+      const options = { ...connection, added, folder };
       const address = await fillAddress(stored, options, shown);
       return { address, out: out ?? file, stored, warnings: [] };
     }),

@@ -6,14 +6,10 @@ import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { exportsType } from "../../emit/facts/protocol-facts.js";
+import { hideSecrets } from "../../snapshot/secrets.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
-import {
-  isUrl,
-  maskValues,
-  splitCommand,
-  type ServerAddress,
-} from "../manifest/address.js";
+import { isUrl, type ServerAddress } from "../manifest/address.js";
 import { packageName } from "../names.js";
 import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
@@ -135,8 +131,7 @@ function toText(config: object): string {
 
 /**
  * Returns the server as an entry for the configuration of a desktop host.
- * Values of `--env` and `--header` can be secrets, so the entry contains
- * variable names instead. A warning lists these names.
+ * The entry contains variables instead of secrets. A warning lists their names.
  */
 function createConfig(
   address: ServerAddress,
@@ -144,18 +139,15 @@ function createConfig(
   warnings: Diagnostic[],
 ): object {
   const { from, inheritEnv = false } = address;
-  const { headers = {}, env = {} } = maskValues(address);
-  const values = Object.values(isUrl(from) ? headers : env);
-  const variables = values.map((value) => value.slice("${".length, -1));
+  const { headers, env, names, ...hidden } = hideSecrets(address);
   const warn = (message: string): void =>
     void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
-  if (variables.length > 0)
-    warn(`reads ${variables.join(", ")} from environment variables.`);
+  if (names.length > 0)
+    warn(`reads ${names.join(", ")} from environment variables.`);
   if (inheritEnv)
     warn("does not list the environment variables that the server inherits.");
-  if (isUrl(from))
-    return { url: from, ...(variables.length > 0 && { headers }) };
-  const [command, ...args] = splitCommand(from);
+  if (isUrl(from)) return { url: hidden.from, ...(headers && { headers }) };
+  const [command, ...args] = hidden.words;
   // The member `cwd` is added to a command with relative paths. The command
   // then also works when it is started from the project's folder.
   const here = [command ?? "", ...args].some(
@@ -164,7 +156,7 @@ function createConfig(
   return {
     command,
     args,
-    ...(variables.length > 0 && { env }),
+    ...(env && { env }),
     ...(here ? { cwd: relative(folder, ".") || "." } : {}),
   };
 }

@@ -133,24 +133,6 @@ export function createTransportFactory(
 }
 
 /**
- * Returns the headers and the environment variables of an address. Each value
- * is replaced by a variable such as `${NAME}`, because it can be a secret.
- */
-export function maskValues({
-  headers,
-  env,
-}: Pick<ServerAddress, "headers" | "env">) {
-  const mask = (texts: Texts, toName: (name: string) => string): Texts =>
-    Object.fromEntries(
-      Object.keys(texts).map((name) => [name, `\${${toName(name)}}`]),
-    );
-  return {
-    headers: headers && mask(headers, toVariable),
-    env: env && mask(env, (name) => name.replace(/\W+/g, "_")),
-  };
-}
-
-/**
  * Returns the name of the environment variable for the value of a header, an
  * option or a parameter.
  */
@@ -209,9 +191,7 @@ export function splitCommand(line: string): string[] {
 export function joinCommand(words: readonly string[]): string {
   return words
     .map((word) =>
-      /^[^\s"'\\]+$/.test(word)
-        ? word
-        : `"${word.replace(/["\\$`]/g, "\\$&")}"`,
+      /^[^\s"'\\]+$/.test(word) ? word : `"${word.replace(/["\\]/g, "\\$&")}"`,
     )
     .join(" ");
 }

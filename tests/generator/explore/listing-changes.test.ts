@@ -98,6 +98,9 @@ const CASES = parseCells(`
   metadata of a resource in another order
     | { tools: [], resources: [{ uri: "a:b", _meta: { c: 1, d: 1 } }] }
     | { tools: [], resources: [{ _meta: { d: 1, c: 1 }, uri: "a:b" }] }
+  another title of a resource with annotations in another order
+    | { tools: [], resources: [{ uri: "a:b", title: "x", annotations: { c: 1, d: 1 } }] }
+    | { tools: [], resources: [{ uri: "a:b", title: "y", annotations: { d: 1, c: 1 } }] } | resource a:b title changed
   a description with an invisible character
     | { tools: [], resources: [{ uri: "a:b" }] }
     | { tools: [], resources: [{ uri: "a:b", description: "x\\u200B" }] }

@@ -114,7 +114,7 @@ const { KEY, MINE } = process.env;
 const all = { [KEY + "_" + MINE]: { handler: () => "" } };
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-test("the values of `--env` are passed to the server, but not written to a file", async () => {
+test("the values of `--env` and secrets in the command are passed to the server, but not written to a file", async () => {
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
@@ -128,14 +128,28 @@ test("the values of `--env` are passed to the server, but not written to a file"
     });
     assert.is(listing.tools[0]?.name, name);
   }
-  const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
+  const command = `${from} --token secret postgres://me:secret@db/`;
+  const given = [
+    "--rev",
+    "2025-06-18",
+    "--from",
+    command,
+    "--env",
+    "KEY=secret",
+  ];
   const { folder, made } = await newProject("client", given);
-  assert.match(made.stderr, /MCP624: mcp\.json reads KEY from/);
+  assert.match(
+    made.stderr,
+    /MCP624: mcp\.json reads KEY, TOKEN, CREDENTIALS from/,
+  );
   const tree = readTree(folder);
   const config = JSON.parse(tree["mcp.json"] ?? "") as {
-    mcpServers: { x: { env: object } };
+    mcpServers: { x: { env: object; args: string[] } };
   };
-  assert.equal(config.mcpServers.x.env, { KEY: "${KEY}" });
+  const { env, args } = config.mcpServers.x;
+  assert.equal(env, { KEY: "${KEY}" });
+  const hidden = ["--token", "${TOKEN}", "postgres://${CREDENTIALS}@db/"];
+  assert.equal(args.slice(1), hidden);
   assert.is(tree["mcp.json"], `${JSON.stringify(config, null, 2)}\n`);
   assert.not.match(tree["package.json"] ?? "", "secret");
 });

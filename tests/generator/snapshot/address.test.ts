@@ -21,6 +21,8 @@ import { folderWith } from "../../harness/program/folders.js";
 
 const test = suite("snapshot: address");
 
+const RANDOM = "sk-4fQ81xYz9LmN2pRs";
+
 /**
  * Test cases: address of a server, address that a snapshot stores, and
  * variables that the warning names.
@@ -48,8 +50,8 @@ const STORED: readonly (readonly [
   ],
   [
     { from: "HTTPS://me:pw@a/b@c?x=1&y.z=2#d=3" },
-    { from: "HTTPS://${CREDENTIALS}@a/b@c?x=${X}&y.z=${Y_Z}#d=3" },
-    "CREDENTIALS, X, Y_Z",
+    { from: "HTTPS://${CREDENTIALS}@a/b@c?x=${X}&y.z=${Y_Z}#d=${D}" },
+    "CREDENTIALS, X, Y_Z, D",
   ],
   [
     { from: "a --password 'v w' --auth=v -k v --token --port 1" },
@@ -59,23 +61,23 @@ const STORED: readonly (readonly [
   [
     { from: 'a "Credential: v" "Port: 1" token v https://b/?secret=v&page=1' },
     {
-      from: 'a "Credential: ${CREDENTIAL}" "Port: 1" token v https://b/?secret=${SECRET}&page=1',
+      from: 'a "Credential: ${CREDENTIAL}" "Port: 1" token v https://b/?secret=${SECRET}&page=${PAGE}',
     },
-    "CREDENTIAL, SECRET",
+    "CREDENTIAL, SECRET, PAGE",
   ],
   [
-    { from: "a https://me:pw@b/ 'http://me@c/?d=@' https://e/@f" },
+    { from: "a https://me:pw@b/ 'http://me@c/' https://e/@f" },
     {
-      from: "a https://${CREDENTIALS}@b/ 'http://${CREDENTIALS}@c/?d=@' https://e/@f",
+      from: "a https://${CREDENTIALS}@b/ http://${CREDENTIALS_2}@c/ https://e/@f",
     },
-    "CREDENTIALS",
+    "CREDENTIALS, CREDENTIALS_2",
   ],
   [
     { from: "a postgresql://me:pw@b/c redis://:pw@d git+ssh://git@e/f" },
     {
-      from: "a postgresql://${CREDENTIALS}@b/c redis://${CREDENTIALS}@d git+ssh://git@e/f",
+      from: "a postgresql://${CREDENTIALS}@b/c redis://${CREDENTIALS_2}@d git+ssh://git@e/f",
     },
-    "CREDENTIALS",
+    "CREDENTIALS, CREDENTIALS_2",
   ],
   [
     { from: "https://me:p@w@a/" },
@@ -99,16 +101,70 @@ const STORED: readonly (readonly [
   [
     { from: `a --config '{"apiKey":"v", "token": "v", "port": "1"}'` },
     {
-      from: `a --config '{"apiKey":"\${APIKEY}", "token": "\${TOKEN}", "port": "1"}'`,
+      from: 'a --config "{\\"apiKey\\":\\"${APIKEY}\\", \\"token\\": \\"${TOKEN}\\", \\"port\\": \\"1\\"}"',
     },
     "APIKEY, TOKEN",
   ],
   [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
-  [{ from: "a KEY=v KEY=w" }, { from: "a KEY=${KEY} KEY=${KEY}" }, "KEY"],
+  [
+    { from: "a KEY=v KEY=w KEY=v" },
+    { from: "a KEY=${KEY} KEY=${KEY_2} KEY=${KEY}" },
+    "KEY, KEY_2",
+  ],
+  [
+    { from: "a --api-key v", env: { API_KEY: "w" } },
+    { from: "a --api-key ${API_KEY_2}", env: { API_KEY: "${API_KEY}" } },
+    "API_KEY, API_KEY_2",
+  ],
+  [
+    { from: "a -u me:pw --user=me:pw -u 1000:1000" },
+    { from: "a -u ${U} --user=${USER} -u 1000:1000" },
+    "U, USER",
+  ],
+  [
+    { from: 'a --pat v --path w --token -v "API_KEY"=v --my.api.key v' },
+    {
+      from: "a --pat ${PAT} --path w --token ${TOKEN} API_KEY=${API_KEY} --my.api.key ${MY_API_KEY}",
+    },
+    "PAT, TOKEN, API_KEY, MY_API_KEY",
+  ],
+  [
+    { from: "https://a/b?v#token=w" },
+    { from: "https://a/b?${QUERY}#token=${TOKEN}" },
+    "QUERY, TOKEN",
+  ],
+  [
+    { from: `https://a/?${RANDOM}=&b=1` },
+    { from: "https://a/?${QUERY}&b=${B}" },
+    "QUERY, B",
+  ],
+  [
+    { from: `https://a/s/${RANDOM}/mcp` },
+    { from: "https://a/s/${SECRET}/mcp" },
+    "SECRET",
+  ],
+  [
+    {
+      from: `a ${RANDOM} -k ${RANDOM}2 --x=123e4567-e89b-12d3-a456-42661417400`,
+    },
+    { from: "a ${SECRET} -k ${K} --x=${X}" },
+    "SECRET, K, X",
+  ],
+  [
+    { from: "a ./0123456789abcdef01 0123456789abcdef.js m-3-5-20241022 @b/c" },
+    { from: "a ./0123456789abcdef01 0123456789abcdef.js m-3-5-20241022 @b/c" },
+    "",
+  ],
+  [
+    { from: "sh -c 'KEY=v a --token w' -c 'a --port 1'" },
+    { from: 'sh -c KEY=${KEY} -c "a --port 1"' },
+    "KEY",
+  ],
+  [{ from: "sh -c 'a --token w'" }, { from: "sh -c ${C}" }, "C"],
   [
     { from: 'env A_KEY=v docker run -e B_KEY=v -e "C_KEY=v w" --env=D_KEY=v' },
     {
-      from: 'env A_KEY=${A_KEY} docker run -e B_KEY=${B_KEY} -e "C_KEY=${C_KEY}" --env=D_KEY=${D_KEY}',
+      from: "env A_KEY=${A_KEY} docker run -e B_KEY=${B_KEY} -e C_KEY=${C_KEY} --env=D_KEY=${D_KEY}",
     },
     "A_KEY, B_KEY, C_KEY, D_KEY",
   ],
@@ -168,6 +224,31 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
+/** Test cases: stored address, and options that the server does not use. */
+const UNUSED: readonly (readonly [
+  stored: StoredAddress,
+  added: Pick<ServerAddress, "headers" | "env">,
+  name: string,
+])[] = [
+  [{ from: "node a.js" }, { headers: { "X-Key": "v" } }, "X-Key"],
+  [{ from: "a.json" }, { headers: { A: "v" } }, "A"],
+  [{ from: "https://a/" }, { env: { A: "v" } }, "A"],
+  [{ config: "a.mcpb", server: "a" }, { headers: { A: "v" } }, "A"],
+  [{ config: "a.json", server: "a" }, { env: { A: "v" } }, "A"],
+];
+for (const [stored, added, name] of UNUSED)
+  test(`\`fillAddress\` rejects ${JSON.stringify(added)} for ${JSON.stringify(stored)}`, async () => {
+    const options = { variables: { [name]: "v" }, added, timeout: 1 };
+    try {
+      await fillAddress(stored, options, "f.ts");
+      assert.unreachable();
+    } catch (error) {
+      const { message } = error as Error;
+      const text = `f.ts: the server does not use ${name} of --header or --env.`;
+      assert.is(message, `MCP666: ${text}`);
+    }
+  });
+
 test("`fillAddress` adds the given options that the stored address does not set", async () => {
   const variables = { A: "1", X_KEY: "k" };
   const added = {
@@ -175,19 +256,27 @@ test("`fillAddress` adds the given options that the stored address does not set"
     env: { A: "1", B: "2", BOTH: "given" },
     inheritEnv: true,
   };
-  const stored = {
-    from: "a ${A}",
+  const { env, ...rest } = added;
+  const url = {
+    from: "https://${A}/",
     headers: { "x-key": "${X_KEY}", Both: "stored" },
-    env: { BOTH: "stored" },
   };
-  const options = { variables, added, timeout: 1 };
-  assert.equal(await fillAddress(stored, options, "f.ts"), {
+  const options = { variables, timeout: 1 };
+  const filled = await fillAddress(url, { ...options, added: rest }, "f.ts");
+  assert.equal(filled, {
     timeout: 1,
-    from: "a 1",
+    from: "https://1/",
     headers: { "X-Key": "k", New: "n", "x-key": "k", Both: "stored" },
-    env: { A: "1", B: "2", BOTH: "stored" },
+    env: {},
     inheritEnv: true,
   });
+  const command = { from: "a ${A}", env: { BOTH: "stored" } };
+  const started = await fillAddress(
+    command,
+    { ...options, added: { env } },
+    "f.ts",
+  );
+  assert.equal(started.env, { A: "1", B: "2", BOTH: "stored" });
 });
 
 test("`fillAddress` keeps each word of a command, whatever the values contain", async () => {

@@ -253,7 +253,7 @@ test("`checkFiles` reports a changed file that it must not overwrite without adv
     [
       [
         `The file ${more.file} exists, and mcp-codegen did not write it.`,
-        "Move the file away, or pass another file with --out.",
+        "Move the existing file away, or write to another file.",
       ],
     ],
   );
