@@ -1,6 +1,8 @@
 /** Requests from the host to a server, with consent and audit. */
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
+import { cleanText } from "../../limits/text.js";
+import { nearestWord } from "../config/nearest.js";
 import { createRejection } from "./consent.js";
 import { pickDecisiveMembers } from "./snapshot-gate.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
@@ -11,6 +13,12 @@ import type { HostedServer } from "../server.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Recorder } from "./recorder.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
+
+/**
+ * Maximum length of the list of tools that an error message quotes, in
+ * characters.
+ */
+const MAX_NAMES = 500;
 
 export interface DataFlow<T> {
   /** Sender of the request in the audit log. Defaults to `host`. */
@@ -54,7 +62,11 @@ export async function sendWithConsent<T>(
       throw new McpError(BAD_PARAMS, text);
     }
     if (kind === "callTool") {
+      // A server without a connection lists no tools. Report the state of the
+      // server instead of an unknown tool.
+      server.assertReady();
       const definition = findDefinition(server, name);
+      if (!definition) throw createUnknownTool(server, name);
       const hookArguments = { ...shown, definition };
       const entry = [name, pickDecisiveMembers(definition)];
       outcome = await consents.ask(
@@ -85,6 +97,23 @@ export async function sendWithConsent<T>(
   }
   done(outcome.decision, [params, result]);
   return result;
+}
+
+/** Creates the error for a call of a tool that the server does not list. */
+function createUnknownTool(
+  { name: server, lists, error }: HostedServer,
+  tool: string,
+): McpError {
+  const names = lists.tools.map(({ name }) => String(name));
+  const nearest = nearestWord(tool, names);
+  const advice =
+    nearest !== undefined
+      ? `Did you mean ${nearest}?`
+      : names.length > 0
+        ? `Listed tools: ${cleanText(names.join(", "), MAX_NAMES)}`
+        : `The server lists no tools${error ? `: ${error.message}` : ""}`;
+  const text = `The server ${server} does not list the tool ${tool}. ${advice}`;
+  return new McpError(BAD_PARAMS, text);
 }
 
 /**
