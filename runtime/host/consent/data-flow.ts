@@ -106,12 +106,12 @@ function createUnknownTool(
 ): McpError {
   const names = lists.tools.map(({ name }) => String(name));
   const nearest = nearestWord(tool, names);
-  const advice =
-    nearest !== undefined
-      ? `Did you mean ${nearest}?`
-      : names.length > 0
-        ? `Listed tools: ${cleanText(names.join(", "), MAX_NAMES)}`
-        : `The server lists no tools${error ? `: ${error.message}` : ""}`;
+  const why = error ? `: ${error.message}` : "";
+  const advice = nearest
+    ? `Did you mean ${nearest}?`
+    : names.length > 0
+      ? `Listed tools: ${cleanText(names.join(", "), MAX_NAMES)}`
+      : `The server lists no tools${why}`;
   const text = `The server ${server} does not list the tool ${tool}. ${advice}`;
   return new McpError(BAD_PARAMS, text);
 }
