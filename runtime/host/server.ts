@@ -171,9 +171,13 @@ export class HostedServer {
     params: Params,
     options: RequestOptions,
   ): Promise<unknown> {
-    const client = this.assertReady();
+    if (this.state !== "ready" || !this.#client) {
+      const why = this.error ? `: ${this.error.message}` : "";
+      const text = `The server ${this.name} is ${this.state}${why}`;
+      throw new ConnectionError("closed", text);
+    }
     try {
-      const result = await client.request(method, params, options);
+      const result = await this.#client.request(method, params, options);
       this.#starts = 0;
       return result;
     } catch (error) {
@@ -182,18 +186,6 @@ export class HostedServer {
       const text = `The server ${this.name} closed the connection before it answered ${method}: ${error.message}`;
       throw new ConnectionError("closed", text, error);
     }
-  }
-
-  /**
-   * Returns the client of the server.
-   *
-   * @throws ConnectionError with the state of the server if it is not ready.
-   */
-  assertReady(): HostedClient {
-    if (this.state === "ready" && this.#client) return this.#client;
-    const why = this.error ? `: ${this.error.message}` : "";
-    const text = `The server ${this.name} is ${this.state}${why}`;
-    throw new ConnectionError("closed", text);
   }
 
   /**

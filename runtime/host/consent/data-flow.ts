@@ -18,7 +18,7 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
  * Maximum length of the list of tools that an error message quotes, in
  * characters.
  */
-const MAX_NAMES = 500;
+const MAX_LISTED = 500;
 
 export interface DataFlow<T> {
   /** Sender of the request in the audit log. Defaults to `host`. */
@@ -62,11 +62,10 @@ export async function sendWithConsent<T>(
       throw new McpError(BAD_PARAMS, text);
     }
     if (kind === "callTool") {
-      // A server without a connection lists no tools. Report the state of the
-      // server instead of an unknown tool.
-      server.assertReady();
       const definition = findDefinition(server, name);
-      if (!definition) throw createUnknownTool(server, name);
+      // A server that is not ready lists no tools. The request then fails with
+      // the state of the server.
+      if (!definition && server.peer) throw createUnlistedTool(server, name);
       const hookArguments = { ...shown, definition };
       const entry = [name, pickDecisiveMembers(definition)];
       outcome = await consents.ask(
@@ -100,19 +99,16 @@ export async function sendWithConsent<T>(
 }
 
 /** Creates the error for a call of a tool that the server does not list. */
-function createUnknownTool(
-  { name: server, lists, error }: HostedServer,
-  tool: string,
-): McpError {
-  const names = lists.tools.map(({ name }) => String(name));
-  const nearest = nearestWord(tool, names);
-  const why = error ? `: ${error.message}` : "";
-  const advice = nearest
+function createUnlistedTool(server: HostedServer, tool: string): McpError {
+  const { name, lists } = server;
+  const listed = lists.tools.map((entry) => String(entry.name));
+  const nearest = nearestWord(tool, listed);
+  const rest = nearest
     ? `Did you mean ${nearest}?`
-    : names.length > 0
-      ? `Listed tools: ${cleanText(names.join(", "), MAX_NAMES)}`
-      : `The server lists no tools${why}`;
-  const text = `The server ${server} does not list the tool ${tool}. ${advice}`;
+    : listed.length > 0
+      ? `Listed tools: ${cleanText(listed.join(", "), MAX_LISTED)}`
+      : "The server lists no tools";
+  const text = `The server ${name} does not list the tool ${tool}. ${rest}`;
   return new McpError(BAD_PARAMS, text);
 }
 
