@@ -202,8 +202,12 @@ export class ClusterNode {
     await store
       .run(BYE_STEP, [this.#lease(name)], [store.channel(), text], true)
       .catch(() => {});
-    const stop = await this.#hearing?.catch(() => undefined);
-    stop?.();
+    // Do not wait for the subscription: while the store is unreachable, the
+    // subscription stays pending, and the process could not end.
+    void this.#hearing?.then(
+      (stop) => stop(),
+      () => {},
+    );
   }
 
   #lease(name: string): StoreKey {

@@ -38,7 +38,8 @@ export type Consent<T = never> =
 export interface ConsentHooks {
   /**
    * Called before a tool call. The hook may edit the arguments. `definition` is
-   * the tool as the server lists it, or undefined if the tool is not listed.
+   * the tool as the server lists it, or undefined if the server is not ready. A
+   * call of a tool that a ready server does not list is refused without the hook.
    */
   readonly callTool?:
     | ((ask: {

@@ -1,6 +1,8 @@
 /** Requests from the host to a server, with consent and audit. */
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
+import { cleanText } from "../../limits/text.js";
+import { nearestWord } from "../config/nearest.js";
 import { createRejection } from "./consent.js";
 import { pickDecisiveMembers } from "./snapshot-gate.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
@@ -11,6 +13,12 @@ import type { HostedServer } from "../server.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Recorder } from "./recorder.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
+
+/**
+ * Maximum length of the list of tools that an error message quotes, in
+ * characters.
+ */
+const MAX_LISTED = 500;
 
 export interface DataFlow<T> {
   /** Sender of the request in the audit log. Defaults to `host`. */
@@ -55,6 +63,9 @@ export async function sendWithConsent<T>(
     }
     if (kind === "callTool") {
       const definition = findDefinition(server, name);
+      // A server that is not ready lists no tools. The request then fails with
+      // the state of the server.
+      if (!definition && server.peer) throw createUnlistedTool(server, name);
       const hookArguments = { ...shown, definition };
       const entry = [name, pickDecisiveMembers(definition)];
       outcome = await consents.ask(
@@ -85,6 +96,20 @@ export async function sendWithConsent<T>(
   }
   done(outcome.decision, [params, result]);
   return result;
+}
+
+/** Creates the error for a call of a tool that the server does not list. */
+function createUnlistedTool(server: HostedServer, tool: string): McpError {
+  const { name, lists } = server;
+  const listed = lists.tools.map((entry) => String(entry.name));
+  const nearest = nearestWord(tool, listed);
+  const rest = nearest
+    ? `Did you mean ${nearest}?`
+    : listed.length > 0
+      ? `Listed tools: ${cleanText(listed.join(", "), MAX_LISTED)}`
+      : "The server lists no tools";
+  const text = `The server ${name} does not list the tool ${tool}. ${rest}`;
+  return new McpError(BAD_PARAMS, text);
 }
 
 /**

@@ -18,7 +18,6 @@ import {
 } from "./stored-tokens.js";
 import { createRefresh, type OAuthState } from "./token-request.js";
 import { parseScopes } from "./token.js";
-import type { Tokens } from "./types.js";
 import type { HttpChallenge } from "../../http/client/authorizer.js";
 
 /** Returns the `Authorization` header value for an access token. */
@@ -240,8 +239,6 @@ export class ServerTokens {
     if (!permit || issuer !== tokens.issuer) return undefined;
     const context = { url: this.#url, permit, oauthState: this.#state };
     const refresh = createRefresh(context, tokens, []);
-    const renew = async (refreshToken: string): Promise<Tokens> =>
-      permit.accept(await refresh(refreshToken));
-    return entry.renew(tokens, renew, signal);
+    return entry.renew(tokens, refresh, (next) => permit.accept(next), signal);
   }
 }

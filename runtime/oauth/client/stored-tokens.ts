@@ -90,20 +90,22 @@ export class TokenEntry {
 
   /**
    * Replaces the tokens `old` with the tokens that `refresh` returns. Does
-   * nothing if another process has already replaced `old`.
+   * nothing if another process has already replaced `old`. If `accept` throws an
+   * error, only a new refresh token is stored.
    *
    * @returns the tokens that are stored afterwards.
    */
   async renew(
     old: StoredTokens,
     refresh: (refreshToken: string) => Promise<Tokens>,
+    accept: (tokens: Tokens) => Tokens,
     signal: AbortSignal,
   ): Promise<StoredTokens | undefined> {
     const isOld = (stored: StoredTokens): boolean =>
       stored.accessToken === old.accessToken;
     await this.#refresh(isOld, refresh, signal, (stored, tokens) => ({
       ...stored,
-      ...tokens,
+      ...accept(tokens),
     }));
     return this.#tokens;
   }
@@ -121,10 +123,7 @@ export class TokenEntry {
       () => true,
       refresh,
       signal,
-      (stored, tokens) => ({
-        ...stored,
-        refreshToken: tokens?.refreshToken ?? stored.refreshToken,
-      }),
+      (stored) => stored,
     );
   }
 
@@ -132,9 +131,10 @@ export class TokenEntry {
    * Calls `refresh` with the refresh token while this process holds the lease.
    * Without a lease, two processes could use the same refresh token, and the
    * authorization server may then revoke all tokens of the sign-in (RFC 9700,
-   * section 4.14.2).
+   * section 4.14.2). A new refresh token is stored even if `merge` throws an
+   * error, because the authorization server may no longer accept the old one.
    */
-  async #refresh<T>(
+  async #refresh<T extends Tokens | undefined>(
     isNeeded: (stored: StoredTokens) => boolean,
     refresh: (refreshToken: string) => Promise<T>,
     signal: AbortSignal,
@@ -158,6 +158,8 @@ export class TokenEntry {
       let next: StoredTokens = { ...stored, lease: undefined };
       try {
         const tokens = await refresh(stored.refreshToken);
+        const { refreshToken = stored.refreshToken } = tokens ?? {};
+        next = { ...next, refreshToken };
         next = merge(next, tokens);
         return tokens;
       } catch (error) {

@@ -19,9 +19,12 @@ test("two processes of a server created with `--shared redis` serve the requests
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   if (WHOLE) assert.ok((await testProject(folder)) > 0);
   const server = builtServer(folder);
-  const run = await runNode(server.args, folder);
-  assert.is(run.code, 1);
-  assert.match(run.stderr, /^REDIS_URL must be [^\n]*\n$/);
+  for (const url of ["", "127.0.0.1:6379", "http://127.0.0.1:6379"]) {
+    process.env["REDIS_URL"] = url;
+    const run = await runNode(server.args, folder);
+    assert.is(run.code, 1);
+    assert.match(run.stderr, /^REDIS_URL must be [^\n]*\n$/);
+  }
   const store = await startRedis();
   process.env["REDIS_URL"] = store.url;
   try {

@@ -375,6 +375,24 @@ test("the client refuses an access token for the wrong server, but keeps the new
   assert.is(world.pages.length, 1);
 });
 
+test("a renewal that returns an access token for another server keeps the new refresh token", async () => {
+  const world = createWorld();
+  assert.is(await world.send(), 200);
+  let isWrong = true;
+  intercept(world, `${ISSUER}/token`, async (next) => {
+    const answer = await next();
+    if (!isWrong) return answer;
+    const tokens = (await answer.json()) as object;
+    return json({ ...tokens, access_token: createToken(OTHER) });
+  });
+  world.valid.clear();
+  assert.is(await getReason(world.send()), "other_audience");
+  isWrong = false;
+  assert.is(await world.send(), 200);
+  assert.is(world.forms.at(-1)?.["refresh_token"], "refresh-2");
+  assert.is(world.pages.length, 1);
+});
+
 /**
  * Test cases for a server on a shared host: description, the metadata of the
  * host itself, and the outcome of the sign-in.

@@ -76,6 +76,34 @@ test("a remembered consent for a tool does not apply to another tool with an equ
   await host.close();
 });
 
+for (const [title, names, advice] of [
+  ["names the nearest tool", ["read", "write"], "Did you mean read?"],
+  ["names the listed tools", ["a", "b"], "Listed tools: a, b"],
+  ["says that the server lists no tools", [], "The server lists no tools"],
+] as const)
+  test(`a call of a tool that the server does not list is refused without a consent question, and the error ${title}`, async () => {
+    const called: unknown[] = [];
+    const tools = names.map((name) => ({ ...TOOL, name }));
+    const { host } = createScriptedHost(
+      (method) => {
+        if (method !== "tools/list") called.push(method);
+        return { tools };
+      },
+      {
+        consent: { callTool: (ask) => called.push(ask) > 0 },
+        audit: ({ what, name, decision, reason }) =>
+          what === "tools/call" && called.push([name, decision, reason]),
+      },
+    );
+    await host.connect();
+    assert.is(
+      await failure(host.callTool({ name: "s__raed" })),
+      `McpError: The server s does not list the tool raed. ${advice}`,
+    );
+    assert.equal(called, [["raed", "failed", "error -32602"]]);
+    await host.close();
+  });
+
 for (const [kind, method, reply] of [
   ["sampling", "sampling/createMessage", { content: 1 }],
   ["sampled", "sampling/createMessage", { content: 1 }],

@@ -16,7 +16,7 @@ test("a call that waits behind 16 unanswered calls ends after its own timeout", 
   withStoppedClock(async (clock) => {
     let calls = 0;
     const { host } = createScriptedHost((method) => {
-      if (method === "tools/list") return { tools: [] };
+      if (method === "tools/list") return { tools: [{ name: "t" }] };
       calls += 1;
       return undefined;
     });

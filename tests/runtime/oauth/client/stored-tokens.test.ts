@@ -33,6 +33,8 @@ const NEW: Tokens = {
   refreshToken: "refresh-2",
 };
 
+const accept = (tokens: Tokens): Tokens => tokens;
+
 async function createEntry(stored: StoredTokens = OLD) {
   const store = memoryStore();
   const entry = new TokenEntry(store, KEY);
@@ -53,6 +55,7 @@ test("renew() stores the new tokens and removes the lease", async () => {
       ({ lease } = read() as StoredTokens);
       return NEW;
     },
+    accept,
     signal,
   );
   assert.equal(sent, ["refresh-1"]);
@@ -69,7 +72,7 @@ for (const [reason, kept] of [
     const { entry, read, signal } = await createEntry();
     const failure = new OAuthError(reason, "no");
     const refused = await entry
-      .renew(OLD, () => Promise.reject(failure), signal)
+      .renew(OLD, () => Promise.reject(failure), accept, signal)
       .catch((error: unknown) => error);
     assert.is(refused, failure);
     const { accessToken, refreshToken, lease } = read() as StoredTokens;
@@ -90,6 +93,7 @@ test("tokens that another process has renewed are not renewed again", async () =
       calls += 1;
       return NEW;
     },
+    accept,
     signal,
   );
   assert.equal([calls, renewed?.accessToken], [0, "access-2"]);
@@ -106,7 +110,7 @@ for (const [title, ahead, waits] of [
       ...OLD,
       lease: { owner: "other", until },
     });
-    const renewed = entry.renew(OLD, async () => NEW, signal);
+    const renewed = entry.renew(OLD, async () => NEW, accept, signal);
     // The other process stores its new tokens, which ends its lease.
     const other = new TokenEntry(store, KEY);
     if (waits) await other.put({ ...OLD, accessToken: "access-3" });

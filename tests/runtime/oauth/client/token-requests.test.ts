@@ -202,6 +202,8 @@ const FRESH: Tokens = {
 };
 
 /** Creates a store entry with tokens, and a function that reads the entry. */
+const accept = <T>(tokens: T): T => tokens;
+
 function createEntry(stored: StoredTokens = STORED) {
   const store = memoryStore();
   void store.swap("key", undefined, JSON.stringify(stored));
@@ -219,11 +221,11 @@ test("renew() replaces the old tokens and ends the lease", async () => {
     assert.ok((await read()).lease);
     return FRESH;
   };
-  const renewed = await entry.renew(STORED, refresh, signal);
+  const renewed = await entry.renew(STORED, refresh, accept, signal);
   assert.equal(used, ["r1"]);
   assert.equal(await read(), { ...STORED, ...FRESH });
   assert.is(renewed?.accessToken, "new");
-  await entry.renew(STORED, refresh, signal);
+  await entry.renew(STORED, refresh, accept, signal);
   assert.equal(used, ["r1"]);
 });
 
@@ -237,7 +239,7 @@ for (const [reason, left] of [
     const error = Object.assign(new Error("no"), { reason });
     const refresh = () => Promise.reject(error);
     const failed = await entry
-      .renew(STORED, refresh, signal)
+      .renew(STORED, refresh, accept, signal)
       .catch((thrown: unknown) => thrown);
     assert.is(failed, error);
     const { refreshToken, lease, accessToken } = await read();
@@ -264,7 +266,7 @@ for (const [until, waits] of [
       const { entry, signal, read } = createEntry({ ...STORED, lease });
       let refreshed = 0;
       const refresh = () => Promise.resolve(((refreshed += 1), FRESH));
-      const renewing = entry.renew(STORED, refresh, signal);
+      const renewing = entry.renew(STORED, refresh, accept, signal);
       await wait(100);
       assert.is(refreshed, waits ? 0 : 1);
       skip(70_000);
