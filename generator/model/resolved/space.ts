@@ -73,15 +73,6 @@ function createShapes(model: ProtocolModel): Shapes {
     return shape;
   }
 
-  /**
-   * Resolves the name of a member's type for limits such as `@minimum`. Limits
-   * do not apply to object types. Object types are not resolved, because they
-   * may contain the member itself.
-   */
-  function resolveLimited(name: string): Shape {
-    return getMembers(declarations, reference(name)) ? ANY : resolve(name);
-  }
-
   function declared(
     declaration: AliasDeclaration | InterfaceDeclaration,
   ): Shape {
@@ -114,7 +105,7 @@ function createShapes(model: ProtocolModel): Shapes {
     let index: IndexShape | null = null;
     for (const member of members) {
       const { name, type: inner, optional, origin: from, ...rest } = member;
-      const shape = constrain(createShape(inner), rest.doc, resolveLimited);
+      const shape = constrain(createShape(inner), rest.doc, resolve);
       if (name === INDEX) index = { shape, inherited: from !== own, ...rest };
       else properties.push({ name, shape, optional, ...rest });
     }

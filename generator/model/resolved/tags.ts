@@ -53,8 +53,7 @@ function getConstraints(doc: Doc): Constraints {
 
 /**
  * Returns `shape`, narrowed by the limits in a doc comment. A reference by name
- * is resolved only if the limits apply to its type: a string, a number, an
- * array, or a union that contains one of them.
+ * is resolved only if the limits apply to its type: a string, number or array.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
@@ -99,8 +98,12 @@ function narrow(
         ),
       );
     }
-    case "named":
-      return narrow(resolve(shape.name), constraints, resolve);
+    case "named": {
+      const target = resolve(shape.name);
+      return target.kind in constraints
+        ? narrow(target, constraints, resolve)
+        : null;
+    }
     default:
       return null;
   }

@@ -24,7 +24,6 @@ const named = (name: string): Shape => ({ kind: "named", name });
 const TYPES: Readonly<Record<string, Shape>> = {
   Text: TEXT,
   Flag: { kind: "boolean" },
-  TextOrFlag: union(named("Text"), named("Flag")),
 };
 
 /**
@@ -78,12 +77,6 @@ const CASES: readonly (readonly [
   [union(LIST, NUMBER), "minLength 1", union(LIST, NUMBER)],
   [named("Text"), "minLength 1", { ...TEXT, minLength: 1 }],
   [named("Flag"), "minLength 1", named("Flag")],
-  [
-    named("TextOrFlag"),
-    "minLength 1",
-    union({ ...TEXT, minLength: 1 }, named("Flag")),
-  ],
-  [named("TextOrFlag"), "minimum 1", named("TextOrFlag")],
   [{ kind: "boolean" }, "minLength 1", { kind: "boolean" }],
 ];
 for (const [shape, tags, narrowed] of CASES)
