@@ -22,6 +22,13 @@ const SECRET_NAME =
 const RANDOM =
   /^(?![./~]|.*\.[a-z]{1,4}$)(?=.*(?:(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}|[a-f\d]{8}-[a-f\d]{4}-))[\w+/=.~-]+$/i;
 
+/**
+ * Variables that a shell usually defines. Other variables are used for secrets,
+ * because a value from the shell would replace the secret without a warning.
+ */
+const SHELL_VARIABLE =
+  /^(?:HOME|HOST|HOSTNAME|LANG|LOGNAME|PATH|PWD|SHELL|TERM|TMPDIR|USER)$/;
+
 /** Variable in an address. The group is the name of the variable. */
 export const VARIABLE = /\$\{(\w+)\}/g;
 
@@ -47,7 +54,6 @@ export function hideSecrets({
     values.set(variable, value);
     return `\${${variable}}`;
   };
-  const hideUpper: Hide = (name, value) => hide(toVariable(name), value);
   const hideAll = (
     texts: ServerAddress["env"],
     toText: Hide,
@@ -57,16 +63,21 @@ export function hideSecrets({
       Object.entries(texts).map(([name, value]) => [name, toText(name, value)]),
     );
   const hidden = {
-    headers: hideAll(headers, hideUpper),
+    headers: hideAll(headers, (name, value) => hide(toVariable(name), value)),
     env: hideAll(env, (name, value) => hide(name.replace(/\W+/g, "_"), value)),
   };
   const given = isUrl(from) ? [] : splitCommand(from);
-  const words = hideInWords(given, hideUpper);
+  const hideWord: Hide = (name, value) => {
+    const variable = toVariable(name);
+    const prefix = SHELL_VARIABLE.test(variable) ? "SERVER_" : "";
+    return hide(prefix + variable, value);
+  };
+  const words = hideInWords(given, hideWord);
   const isSame = words.every((word, index) => word === given[index]);
   const command = isSame ? from : joinCommand(words);
   const address = {
     ...hidden,
-    from: isUrl(from) ? hideInUrl(from, hideUpper) : command,
+    from: isUrl(from) ? hideInUrl(from, hideWord) : command,
   };
   const found = [...JSON.stringify(address).matchAll(VARIABLE)];
   const names = [...new Set(found.map(([, name]) => name))];

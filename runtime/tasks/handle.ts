@@ -151,7 +151,7 @@ export function pauseBetweenPolls(
   // An untrusted peer may send any value as the poll interval. A timer would
   // treat NaN as 1 ms, so invalid values are replaced by the default.
   const interval = Number.isFinite(pollInterval)
-    ? Number(pollInterval)
+    ? (pollInterval as number)
     : DEFAULT_POLL_MS;
   const length = Math.min(Math.max(interval, MIN_POLL_MS), MAX_DELAY);
   return waitOrAbort(signal ? [signal] : [], (resolve) => {

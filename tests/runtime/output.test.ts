@@ -120,7 +120,7 @@ const [url] = process.argv;
 await client.connect(url ? http(url) : spawn("a", []));
 `,
   );
-  assert.ok(bytes < 28_310, `${bytes} bytes of 28310`);
+  assert.ok(bytes < 28_300, `${bytes} bytes of 28300`);
 });
 
 /**

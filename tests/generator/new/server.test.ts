@@ -63,6 +63,7 @@ test("a new server supports every dated revision by default", async () => {
   await overStdio(builtServer(folder), "2026-07-28", (client) =>
     useExample(client, "2026-07-28"),
   );
+  await assertTerminalHint(args, folder);
   const manifest = getFile(readTree(folder), "src/generated/.mcp-codegen.json");
   for (const name of datedRevisions()) assert.match(manifest, `"${name}"`);
 });
@@ -96,6 +97,7 @@ for (const { rev, transports } of CASES)
         }
       });
       if (args.length === 0) return;
+      await assertTerminalHint(builtServer(folder).args, folder);
       const run = await runNode([...builtServer(folder).args, "--htp"], folder);
       assert.match(
         run.stderr,
@@ -104,6 +106,18 @@ for (const { rev, transports } of CASES)
       assert.is(run.code, 1);
     }
   });
+
+/** Asserts that a server on a terminal prints one line about its input. */
+async function assertTerminalHint(
+  args: readonly string[],
+  folder: string,
+): Promise<void> {
+  const { stderr } = await runNode(["--import", TERMINAL, ...args], folder);
+  assert.match(
+    stderr,
+    /^Waiting for JSON-RPC messages on standard input\. README\.md [^\n]*\n$/,
+  );
+}
 
 /** Handler of the example tool `add`. It uses all features of its context. */
 const CONTEXT_HANDLER = `

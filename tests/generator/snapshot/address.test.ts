@@ -118,8 +118,8 @@ const STORED: readonly (readonly [
   ],
   [
     { from: "a -u me:pw --user=me:pw -u 1000:1000" },
-    { from: "a -u ${U} --user=${USER} -u 1000:1000" },
-    "U, USER",
+    { from: "a -u ${U} --user=${SERVER_USER} -u 1000:1000" },
+    "U, SERVER_USER",
   ],
   [
     { from: 'a --pat v --path w --token -v "API_KEY"=v --my.api.key v' },
@@ -137,6 +137,14 @@ const STORED: readonly (readonly [
     { from: `https://a/?${RANDOM}=&b=1` },
     { from: "https://a/?${QUERY}&b=${B}" },
     "QUERY, B",
+  ],
+  [
+    { from: "https://a/?path=v&home=w", headers: { User: "v" } },
+    {
+      from: "https://a/?path=${SERVER_PATH}&home=${SERVER_HOME}",
+      headers: { User: "${USER}" },
+    },
+    "USER, SERVER_PATH, SERVER_HOME",
   ],
   [
     { from: `https://a/s/${RANDOM}/mcp` },

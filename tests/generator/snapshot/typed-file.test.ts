@@ -152,4 +152,42 @@ console.log(await server.readResource("file:///a\\"b"));
   ]);
 });
 
+test("clients of both versions of the official SDK call a server through the generated function `typed`", async () => {
+  const server = await program(
+    "2025-11-25",
+    `
+import { createServer, stdio, tools } from "./server.js";
+const handlers = tools({
+  get_weather: {
+    inputSchema: ${JSON.stringify(LISTING.tools[0]?.["inputSchema"])},
+    outputSchema: ${JSON.stringify(LISTING.tools[0]?.["outputSchema"])},
+    handler: ({ city }) => ({ structuredContent: { degrees: city.length } }),
+  },
+});
+await createServer({ name: "a", version: "1" }, handlers).connect(stdio({ exit: true }));
+`,
+  );
+  const client = await program(
+    "2025-11-25",
+    `${typed}
+import { Client as Sdk1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { Client as Sdk2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/stdio";
+const info = { name: "sdk", version: "1" };
+const command = { command: process.execPath, args: [process.argv[2]] };
+const sdk1 = new Sdk1(info);
+await sdk1.connect(new Stdio1(command));
+const sdk2 = new Sdk2(info);
+await sdk2.connect(new Stdio2(command));
+for (const server of [typed(fromSdk(sdk1)), typed(sdk2)])
+  console.log(await server.tools.get_weather({ city: "Oslo" }, { timeout: 10_000 }));
+await sdk1.close();
+await sdk2.close();
+`,
+  );
+  const { stdout, stderr } = await runNode([client, server], temporaryFolder());
+  assert.is(stdout, "{ degrees: 4 }\n{ degrees: 4 }\n", stderr);
+});
+
 test.run();
