@@ -16,14 +16,19 @@ import {
  * graph would be unreadable.
  */
 const MAX_STEPS = 3;
+/** Maximum number of types in the graph. */
 const MAX_NAMES = 36;
 
+/**
+ * Distance between the rows, height of a box, and gap between the columns, in
+ * pixels.
+ */
 const ROW = 30;
 const HEIGHT = 22;
-/** Width of a character and padding around a type name, both in pixels. */
-const LETTER = 7.4;
-const PADDING = 16;
 const GAP = 44;
+/** Width of a character, and padding around a type name, in pixels. */
+const CHARACTER_WIDTH = 7.4;
+const PADDING = 16;
 
 interface Box {
   readonly name: string;
@@ -104,7 +109,7 @@ function placeBoxes(steps: readonly (readonly string[])[]): Map<string, Box> {
   const boxes = new Map<string, Box>();
   let x = 1;
   for (const [step, names] of steps.entries()) {
-    const widths = names.map((name) => name.length * LETTER + PADDING);
+    const widths = names.map((name) => name.length * CHARACTER_WIDTH + PADDING);
     for (const [index, name] of names.entries())
       boxes.set(name, {
         name,

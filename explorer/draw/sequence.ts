@@ -11,13 +11,15 @@ import { findDeclaration, type Revision } from "../protocol/revision.js";
  * Width of the sequence diagram in pixels. The diagram fits on a small screen.
  */
 const WIDTH = 328;
+/** Horizontal positions of the two lifelines, in pixels. */
 const CLIENT = 42;
 const SERVER = WIDTH - CLIENT;
+/** Start of the first message and height of a message, in pixels. */
 const TOP = 40;
-const ROW = 46;
+const MESSAGE_HEIGHT = 46;
 /** Line height of a note in pixels, and maximum characters per line. */
-const NOTE = 15;
-const LETTERS = 46;
+const NOTE_HEIGHT = 15;
+const NOTE_LENGTH = 46;
 
 export function sequence(
   { id, title, steps }: Scene,
@@ -25,9 +27,12 @@ export function sequence(
 ): SVGElement {
   let y = TOP;
   const drawn = steps.map((step) => {
-    if ("from" in step) return drawMessage(step, (y += ROW), id, revision);
-    y += NOTE;
-    return wrapText(step.note).map((line) => drawNote(line, (y += NOTE)));
+    if ("from" in step)
+      return drawMessage(step, (y += MESSAGE_HEIGHT), id, revision);
+    y += NOTE_HEIGHT;
+    return wrapText(step.note).map((line) =>
+      drawNote(line, (y += NOTE_HEIGHT)),
+    );
   });
   const height = y + 24;
   const marker = `arrow-${id}`;
@@ -89,7 +94,7 @@ function wrapText(text: string): string[] {
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
     const longer = last === undefined ? word : `${last} ${word}`;
-    if (last === undefined || longer.length > LETTERS) lines.push(word);
+    if (last === undefined || longer.length > NOTE_LENGTH) lines.push(word);
     else lines[lines.length - 1] = longer;
   }
   return lines;

@@ -55,14 +55,14 @@ export function search(
       (a, b) => b.score - a.score || a.entry.name.length - b.entry.name.length,
     )
     .slice(0, limit)
-    .map(({ entry }) => seenFrom(entry, revision));
+    .map(({ entry }) => pickRevision(entry, revision));
 }
 
 /**
  * Returns the search result for an entry in the given revision, or in the
  * newest revision that has the entry.
  */
-function seenFrom(entry: Entry, revision: string | undefined): Entry {
+function pickRevision(entry: Entry, revision: string | undefined): Entry {
   const { route, where } = entry;
   if (!("revision" in route)) return entry;
   const own = where.find((name) => name === revision);

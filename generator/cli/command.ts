@@ -91,7 +91,7 @@ export interface Signature {
   readonly examples: readonly (readonly [line: string, about: string])[];
 }
 
-/** Command with its implementation. */
+/** Command: its signature, and the function that runs the command. */
 export interface Command<Args = never> extends Signature {
   /** Runs the command. Returns the exit code, or nothing for success. */
   run(

@@ -60,7 +60,7 @@ export async function entryChanges<Entry extends Json>(
     else if (sortedJson(was) !== sortedJson(is)) {
       const found = [
         ...((await compare?.(was, is)) ?? []),
-        ...wordChanges(subject, name, was, is),
+        ...memberTextChanges(subject, name, was, is),
       ];
       if (found.length === 0) found.push(change(subject, name, name, OTHER));
       inEntries.push(...found);
@@ -177,7 +177,7 @@ function compareArguments(
  * not affect whether a call is valid. The value is true for members that models
  * read, or that hosts use to decide whether to ask the user.
  */
-const WORDS = {
+const TEXT_MEMBERS = {
   title: false,
   description: true,
   mimeType: false,
@@ -187,13 +187,13 @@ const WORDS = {
   resources: true,
 } as const;
 
-function wordChanges(
+function memberTextChanges(
   subject: Subject,
   name: string,
   was: Json,
   is: Json,
 ): ListingChange[] {
-  return Object.entries(WORDS).flatMap(([member, isForModels]) =>
+  return Object.entries(TEXT_MEMBERS).flatMap(([member, isForModels]) =>
     textChanges(subject, name, `${name} ${member}`, isForModels, [
       was[member],
       is[member],

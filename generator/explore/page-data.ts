@@ -102,8 +102,8 @@ export function decoderScript(
   name: string,
 ): string {
   const own = (revisions[name] ?? []).map((index) => statements[index]);
-  // The extra pair of braces allows declarations to have the same names as
-  // parameters.
+  // The inner block `{…}` lets the statements declare names that are also names
+  // of parameters.
   return `"use strict";takeDecoders(${JSON.stringify(name)},({${runtime.join(",")}})=>{{${own.join("\n")}
 return{decodeClientMessage,decodeServerMessage,decodeMessage}}})`;
 }

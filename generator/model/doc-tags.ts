@@ -47,7 +47,7 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
  * Returns the tags that have a meaning for the protocol, such as `@minimum 0`.
  * The tags are sorted, because their order has no meaning.
  */
-export function facts({ tags }: Doc): readonly string[] {
+export function meaningTags({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => MEANING_TAGS.has(name))
     .map(({ name, text }) =>

@@ -60,17 +60,17 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const errors = errorsIn(envelopes, declarations);
   for (const method of model.methods) {
     const { declaration, kind, embedded } = method;
-    const { asks, answers } = methodFlows(method);
-    send([declaration], asks);
-    sendTypes([method.params], asks);
+    const { message, response } = methodFlows(method);
+    send([declaration], message);
+    sendTypes([method.params], message);
     if (!embedded)
-      send([kind === "request" ? "Request" : "Notification"], asks);
+      send([kind === "request" ? "Request" : "Notification"], message);
     if (kind !== "request") continue;
-    send([declaration.replace(/Request$/, "ResultResponse")], answers);
-    sendTypes([method.result, method.taskResult], answers);
+    send([declaration.replace(/Request$/, "ResultResponse")], response);
+    sendTypes([method.result, method.taskResult], response);
     // An embedded request is part of a result, so it gets no JSON-RPC response.
     // Every other request gets a result or an error.
-    if (!embedded) send(["Result", ...errors], answers);
+    if (!embedded) send(["Result", ...errors], response);
   }
   // JSON-RPC envelopes are sent in both directions. The `params` and `result`
   // of an envelope are excluded, because their flow depends on the method.
@@ -84,18 +84,18 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
 }
 
 /**
- * Returns the directions in which a message (`asks`) and the response to the
- * message (`answers`) are sent.
+ * Returns the directions in which a method's message and the response to this
+ * message are sent.
  */
 export function methodFlows({ sender, embedded }: Method): {
-  readonly asks: Flow;
-  readonly answers: Flow;
+  readonly message: Flow;
+  readonly response: Flow;
 } {
   const fromServer = sender !== "client" || embedded;
   const fromClient = sender !== "server" && !embedded;
   return {
-    asks: { toClient: fromServer, toServer: fromClient },
-    answers: { toClient: fromClient, toServer: fromServer },
+    message: { toClient: fromServer, toServer: fromClient },
+    response: { toClient: fromClient, toServer: fromServer },
   };
 }
 

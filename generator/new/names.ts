@@ -34,7 +34,7 @@ export function fileNames(
   for (const name of [...names].sort((a, b) => rank(a) - rank(b))) {
     const file = known.get(name) ?? fileName(name);
     const isTaken = !known.has(name) && used.has(file.toLowerCase());
-    const own = isTaken ? `${file}-${mark(name)}` : file;
+    const own = isTaken ? `${file}-${hashName(name)}` : file;
     files.set(name, own);
     used.add(own.toLowerCase());
   }
@@ -46,14 +46,16 @@ function fileName(name: string): string {
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 64);
-  return plain === "" || DEVICES.test(plain) ? `${plain}-${mark(name)}` : plain;
+  return plain === "" || DEVICES.test(plain)
+    ? `${plain}-${hashName(name)}`
+    : plain;
 }
 
 /**
  * Returns a short hash of a name. The hash does not depend on other names, so a
  * file name stays the same when names are added.
  */
-function mark(name: string): string {
+function hashName(name: string): string {
   return hash("sha256", name, "hex").slice(0, 6);
 }
 

@@ -2,7 +2,7 @@ import { formatDeclaration } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
 import { sortByName } from "../model/lookup.js";
-import { facts } from "../model/doc-tags.js";
+import { meaningTags } from "../model/doc-tags.js";
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
@@ -105,7 +105,7 @@ export function printStructure({ declarations }: Declarations): string {
 function bare(declaration: Declaration): Declaration {
   const text = JSON.stringify(declaration, (name, value: unknown) =>
     name === "doc"
-      ? { ...NO_DOC, text: facts(value as Doc).join("\n") }
+      ? { ...NO_DOC, text: meaningTags(value as Doc).join("\n") }
       : value,
   );
   return JSON.parse(text) as Declaration;

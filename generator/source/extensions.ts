@@ -8,7 +8,10 @@ import { sourceError } from "./diagnostics.js";
 import { readSchemaFile, type ExtensionSource } from "./read.js";
 import { bundled } from "./revisions.js";
 
-/** Upstream file of one extension, as pinned in `schema/extensions.json`. */
+/**
+ * Pin of one extension in `schema/extensions.json`: commit, hashes and size of
+ * upstream's file.
+ */
 export interface ExtensionPin {
   readonly identifier: string;
   /**
@@ -52,7 +55,7 @@ export interface ExtensionTable {
   readonly extensions: Readonly<Record<string, ExtensionPin>>;
 }
 
-/** Returns the pinned upstream files of the bundled extensions. */
+/** Returns the content of `schema/extensions.json`. */
 export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
 
 /**

@@ -3,7 +3,10 @@ import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";
 
-/** Upstream files of one revision, as pinned in `schema/revisions.json`. */
+/**
+ * Pin of one revision in `schema/revisions.json`: commit, hashes and size of
+ * upstream's files.
+ */
 export interface RevisionPin {
   /**
    * Commit of upstream's repository (40 hex digits), and path of `schema.ts` in
@@ -26,7 +29,7 @@ export interface RevisionPin {
 export interface RevisionTable {
   readonly latest: string;
   readonly repository: string;
-  /** Pinned upstream files by revision: oldest first, `draft` last. */
+  /** Pins by revision: oldest first, `draft` last. */
   readonly revisions: Readonly<Record<string, RevisionPin>>;
 }
 
@@ -39,7 +42,7 @@ export function bundled<Table>(file: string): () => Table {
   return () => (table ??= JSON.parse(packageText(file)) as Table);
 }
 
-/** Returns the pinned upstream files of the bundled revisions. */
+/** Returns the content of `schema/revisions.json`. */
 export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 
 /**
@@ -67,7 +70,10 @@ export function datedRevisions(): string[] {
   return knownRevisions().filter((name) => /^\d/.test(name));
 }
 
-/** Returns the pinned upstream files of a known revision. */
+/**
+ * Returns the pin of a known revision: commit, hashes and size of upstream's
+ * files.
+ */
 export function revisionPin(revision: string): RevisionPin {
   const pin = revisionTable().revisions[revision];
   if (!pin) throw unknownRevision(revision);

@@ -197,12 +197,12 @@ export class TrafficChecker {
 
   #unmatched(id: MessageId, origin: Origin): void {
     this.summary.unmatched++;
-    const heard = origin.sender
+    const peerSentRequests = origin.sender
       ? this.#asked.has(getPeer(origin.sender))
       : this.summary.requests > 0;
     // Report no fault if the request may be missing here: the recording may
     // contain only one side, or old requests may have been dropped.
-    if (!heard || this.#pending.gaveUp) return;
+    if (!peerSentRequests || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
       `no unanswered request has the id ${JSON.stringify(id)}`,

@@ -45,7 +45,7 @@ export async function readLines(
    * Passes each line of a block to the reader. The block must contain only
    * whole lines, but no line end after the last line.
    */
-  const hand = (block: Buffer): void => {
+  const passLines = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {
       const found = block.indexOf(10, start);
       const end = found < 0 ? block.length : found;
@@ -72,7 +72,7 @@ export async function readLines(
     }
     const last = chunk.lastIndexOf(10);
     if (last >= 0) {
-      hand(Buffer.concat([...held, chunk.subarray(0, last)]));
+      passLines(Buffer.concat([...held, chunk.subarray(0, last)]));
       held = [];
       size = 0;
       chunk = chunk.subarray(last + 1);
@@ -88,7 +88,7 @@ export async function readLines(
   }
   if (skipping)
     reader.refused(`it is longer than ${MAX_LINE_BYTES} bytes`, ++number);
-  else if (size > 0) hand(Buffer.concat(held));
+  else if (size > 0) passLines(Buffer.concat(held));
 }
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -38,8 +38,8 @@ export function decoderStatements(model: ProtocolModel): string[] {
  * generated code, so this program and a user's program report the same faults.
  */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  // The generated code is put in an inner block. It may then declare names that
-  // are also names of runtime values.
+  // The inner block `{…}` lets the generated code declare names that are also
+  // names of parameters.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
 ${decoderStatements(model).join("\n")}

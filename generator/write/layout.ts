@@ -30,7 +30,7 @@ export function findMove(
     modules.find((path) => path.startsWith(`${revision}/`)) ?? first;
   const own = join(shown, revision);
   const isPresent = before.some((source) => source.revision === revision);
-  const other = isPresent ? besideOf(target, revision) : own;
+  const other = isPresent ? getSiblingPath(target, revision) : own;
   const advice = isSingle
     ? `${isPresent ? `Import ${revision} from ${own}, or pass` : "Pass"} --out with another folder, such as --out ${other}.`
     : "Pass --out with another folder.";
@@ -64,7 +64,7 @@ export function refusePart(target: Target): void {
     `${shown} is part of the output in ${whole}, which has several revisions.`,
     {
       cause: `The output for one revision has other files than ${shown}, and ${whole} needs the present files.`,
-      fix: `Pass --rev ${revisions.join(",")} --out ${whole} to generate the whole output, or pass --out with another folder, such as --out ${besideOf(target, "alone")}.`,
+      fix: `Pass --rev ${revisions.join(",")} --out ${whole} to generate the whole output, or pass --out with another folder, such as --out ${getSiblingPath(target, "alone")}.`,
     },
   );
 }
@@ -73,7 +73,7 @@ export function refusePart(target: Target): void {
  * Returns the path of a sibling of the output folder. `suffix` is added to the
  * name.
  */
-function besideOf({ folder, shown }: Target, suffix: string): string {
+function getSiblingPath({ folder, shown }: Target, suffix: string): string {
   return join(shown, "..", `${basename(folder)}-${suffix}`);
 }
 

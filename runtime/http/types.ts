@@ -19,9 +19,9 @@ export interface HttpRequest extends HttpHead {
   readonly rest?: string | undefined;
   /**
    * Reads at most `limit` bytes of the body for at most `timeout` milliseconds.
-   * Calls `done` once: with the text, or after an error with undefined and an
-   * HTTP status. Calls `tryReserve` with the length of each chunk. If
-   * `tryReserve` returns false, the status is 429.
+   * Calls `done` once: with the text of the body, or, after an error, with
+   * undefined and an HTTP status. Calls `tryReserve` with the length of each
+   * chunk. If `tryReserve` returns false, the status is 429.
    */
   body(
     limit: number,

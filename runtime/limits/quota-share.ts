@@ -74,8 +74,9 @@ export class QuotaShares {
   }
 
   /**
-   * Returns true if a client may use `amount` in addition to its share: at most
-   * half of what other clients leave free within `limit`.
+   * Returns true if a client may use `amount` in addition to its share. A
+   * client may hold at most half of the amount that the other clients leave
+   * free within `limit`.
    */
   fits(
     holder: string,

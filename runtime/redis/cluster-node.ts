@@ -218,7 +218,7 @@ export class ClusterNode {
     const { store } = this;
     try {
       // An invalid message from another process must not end the subscription.
-      this.#hearing ??= store.hear(this.name, (text) =>
+      this.#hearing ??= store.subscribe(this.name, (text) =>
         attempt(() => this.#hear(text), store.report),
       );
       await this.#hearing;

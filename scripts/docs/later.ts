@@ -36,14 +36,14 @@ type Places = Map<string, Set<string>>;
 function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
   const received = [...models].map(([revision, model]) => ({
     revision,
-    results: placesOf(model, asked),
-    incoming: placesOf(model, heard),
+    results: placesOf(model, getResultType),
+    incoming: placesOf(model, getReceivedType),
   }));
   const laterThan = (index: number, kind: keyof LaterFacts): LaterByMethod => {
     const [own = new Map(), ...after] = received
       .slice(index)
       .map((one) => one[kind]);
-    return unknownOf(own, after);
+    return findLaterValues(own, after);
   };
   return Object.fromEntries(
     received.map(({ revision }, index) => [
@@ -80,9 +80,9 @@ function placesOf(
  * Returns the name of a method's result type if a client can send the request.
  * Otherwise returns null.
  */
-function asked(method: Method): string | null {
+function getResultType(method: Method): string | null {
   const { result } = method;
-  const toClient = methodFlows(method).answers.toClient;
+  const toClient = methodFlows(method).response.toClient;
   return toClient && result?.kind === "reference" ? result.name : null;
 }
 
@@ -90,8 +90,8 @@ function asked(method: Method): string | null {
  * Returns the name of the method's message type if a client can receive the
  * message. Otherwise returns null.
  */
-function heard(method: Method): string | null {
-  return methodFlows(method).asks.toClient ? method.declaration : null;
+function getReceivedType(method: Method): string | null {
+  return methodFlows(method).message.toClient ? method.declaration : null;
 }
 
 interface Walk {
@@ -145,7 +145,7 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
  * Returns the strings that only later revisions allow, by method and then by
  * the path of the value.
  */
-function unknownOf(
+function findLaterValues(
   known: ReadonlyMap<string, Places>,
   after: readonly ReadonlyMap<string, Places>[],
 ): LaterByMethod {

@@ -64,11 +64,13 @@ function memberPaths(
 ): string[] {
   const members = getMembers(declarations, reference(name));
   if (members)
-    return [...members.values()].filter(isOwnMatter(name)).flatMap((member) => {
-      if (member.name === INDEX) return pathsIn(member.type, `${name}[]`);
-      const path = memberPath(name, member.name);
-      return [path, ...pathsIn(member.type, path)];
-    });
+    return [...members.values()]
+      .filter(createEnvelopeFilter(name))
+      .flatMap((member) => {
+        if (member.name === INDEX) return pathsIn(member.type, `${name}[]`);
+        const path = memberPath(name, member.name);
+        return [path, ...pathsIn(member.type, path)];
+      });
   const declared = declarations.get(name);
   return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
 }
@@ -77,7 +79,9 @@ function memberPaths(
  * Returns a filter that removes members of the JSON-RPC envelope, such as
  * `jsonrpc`.
  */
-function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
+function createEnvelopeFilter(
+  name: string,
+): (member: EffectiveMember) => boolean {
   return ({ origin }) =>
     origin === null || origin === name || !ENVELOPES.has(origin);
 }

@@ -5,7 +5,7 @@
  */
 import { formatDeclaration } from "../../generator/emit/types/declaration-printer.js";
 import { createDoc } from "../../generator/emit/print/doc-comment.js";
-import { facts } from "../../generator/model/doc-tags.js";
+import { meaningTags } from "../../generator/model/doc-tags.js";
 import {
   mapChildren,
   memberPath,
@@ -79,7 +79,7 @@ export function restate(
       lines.push(MISSING);
       missing.push(path);
     }
-    const tags = facts(doc).map((tag) =>
+    const tags = meaningTags(doc).map((tag) =>
       tag === "@deprecated" && base?.doc.deprecated
         ? `${tag} ${base.doc.deprecated}`
         : tag,

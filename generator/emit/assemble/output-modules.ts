@@ -38,8 +38,8 @@ export const OUTPUT_MODULES: readonly (readonly [
 ];
 
 const ranks = new Map(
-  OUTPUT_MODULES.flatMap(([, ...paths], rank) =>
-    paths.map((path) => [path, rank] as const),
+  OUTPUT_MODULES.flatMap(([, ...paths], index) =>
+    paths.map((path) => [path, index] as const),
   ),
 );
 
@@ -52,10 +52,10 @@ const ranks = new Map(
  */
 export function getModuleIndex(path: string): number {
   for (let above = path; above !== "."; above = posix.dirname(above)) {
-    const rank = ranks.get(above);
-    if (rank === undefined) continue;
-    ranks.set(path, rank);
-    return rank;
+    const index = ranks.get(above);
+    if (index === undefined) continue;
+    ranks.set(path, index);
+    return index;
   }
   throw new Error(
     `The file runtime/${path} belongs to no output module. Add its folder to OUTPUT_MODULES.`,
@@ -66,6 +66,6 @@ export function getModuleIndex(path: string): number {
  * Returns the name of the output module with the given index. The module is
  * written to `runtime/<name>.ts`.
  */
-export function getModuleName(rank: number): string {
-  return OUTPUT_MODULES[rank]?.[0] ?? "";
+export function getModuleName(index: number): string {
+  return OUTPUT_MODULES[index]?.[0] ?? "";
 }

@@ -150,20 +150,20 @@ export function createMessagePieces(
    * Returns one `switch` case for each method. If a request for input can
    * replace the method's result, the case handles both.
    *
-   * @param say Function that returns the statement for a value of the given
+   * @param createStatement Function that returns the statement for a value of the given
    *   type.
    */
   function createCases(
     methods: readonly Method[],
-    say: (type: Normal) => Layout,
+    createStatement: (type: Normal) => Layout,
     use: Use,
   ): Case[] {
     return methods.map((method) => {
-      const final = say(getResultType(method));
+      const final = createStatement(getResultType(method));
       const asking = getInputRequiredType(method);
       if (asking === null) return { value: method.method, answer: final };
       const asks = term(call(use("asksForInput"), "it"));
-      const answer = [when(asks, say(asking)), hardline, final];
+      const answer = [when(asks, createStatement(asking)), hardline, final];
       return { value: method.method, answer };
     });
   }

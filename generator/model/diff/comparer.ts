@@ -3,7 +3,11 @@ import { markType } from "../integers.js";
 import { getNormals, type Normal, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
-import { isSubtype, opened, type SubtypeContext } from "../normal/subtype.js";
+import {
+  isSubtype,
+  resolveReference,
+  type SubtypeContext,
+} from "../normal/subtype.js";
 import { constrain } from "../resolved/tags.js";
 import type { Doc, ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
@@ -105,7 +109,10 @@ function relation(
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
   const shape = of(markType(type, true));
-  return opened(normals.normal(constrain(shape, doc, resolve)), normals);
+  return resolveReference(
+    normals.normal(constrain(shape, doc, resolve)),
+    normals,
+  );
 }
 
 /**

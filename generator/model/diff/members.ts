@@ -22,7 +22,7 @@ import {
   createMemberChange,
   memberChanges,
 } from "./member.js";
-import { openedTexts, sameWords } from "./words.js";
+import { expandedTexts, haveSameLiterals } from "./words.js";
 
 /**
  * Predicate for members to skip, because their changes are reported at another
@@ -115,10 +115,10 @@ function compareWhole(
 ): Change[] {
   const { comparer } = place;
   const relation = comparer.relate(older, newer);
-  const [before, after] = openedTexts(older, newer, comparer);
+  const [before, after] = expandedTexts(older, newer, comparer);
   if (relation.widened || relation.narrowed)
     return [relationChange(place, relation, before, after)];
-  if (sameWords(older, newer, comparer)) return [];
+  if (haveSameLiterals(older, newer, comparer)) return [];
   const why = "Any string is valid; only the list of known values changed.";
   return [changeAt(place, "changed", before, after, harmless(why))];
 }

@@ -56,13 +56,17 @@ export function compareMethods(
     }
     added.delete(key);
     changes.push(change("changed", was, is, getSenderImpact(was, is)));
-    changes.push(...inBoth(was, is, comparer));
+    changes.push(...compareMethod(was, is, comparer));
   }
   for (const is of added.values())
     changes.push(change("added", null, is, getAdditionImpact(is, older)));
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (is) changes.push(...factChanges(was, is), ...inBoth(was, is, comparer));
+    if (is)
+      changes.push(
+        ...factChanges(was, is),
+        ...compareMethod(was, is, comparer),
+      );
   }
   return changes;
 }
@@ -147,16 +151,16 @@ function factChanges(was: Method, is: Method): Change[] {
  * Returns the changes of a method that exists in both models: a changed
  * deprecation, and changed types.
  */
-function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
+function compareMethod(was: Method, is: Method, comparer: Comparer): Change[] {
   const kind = deprecationKind(was.deprecated, is.deprecated);
   const before = methodFlows(was);
   const after = methodFlows(is);
-  const asks = commonFlow(before.asks, after.asks);
-  const answers = commonFlow(before.answers, after.answers);
+  const message = commonFlow(before.message, after.message);
+  const response = commonFlow(before.response, after.response);
   const pairs: readonly [string, TypeNode | null, TypeNode | null, Flow][] = [
-    ["", reference(was.declaration), reference(is.declaration), asks],
-    [" result", was.result, is.result, answers],
-    [" task result", was.taskResult, is.taskResult, answers],
+    ["", reference(was.declaration), reference(is.declaration), message],
+    [" result", was.result, is.result, response],
+    [" task result", was.taskResult, is.taskResult, response],
   ];
   const { method: of } = is;
   return [

@@ -17,7 +17,7 @@ import type { Comparer } from "./comparer.js";
  * that a reader sees which members were added or removed. A name that occurs in
  * both types is kept.
  */
-export function openedTexts(
+export function expandedTexts(
   older: TypeNode,
   newer: TypeNode,
   comparer: Comparer,
@@ -30,7 +30,7 @@ export function openedTexts(
   const print = (type: TypeNode, declarations: Declarations): string => {
     const value = same ? getLiteral(declarations, type) : undefined;
     return value === undefined
-      ? opened(type, declarations, common)
+      ? expandUnion(type, declarations, common)
       : JSON.stringify(value);
   };
   return [print(older, comparer.older), print(newer, comparer.newer)];
@@ -42,19 +42,23 @@ function getNames(type: TypeNode): string[] {
   return type.kind === "reference" ? [type.name] : [];
 }
 
-function opened(
+function expandUnion(
   type: TypeNode,
   declarations: Declarations,
   closed: ReadonlySet<string>,
 ): string {
   if (type.kind === "union")
     return type.types
-      .map((part) => opened(part, declarations, closed))
+      .map((part) => expandUnion(part, declarations, closed))
       .join(" | ");
   if (type.kind === "reference" && !closed.has(type.name)) {
     const resolved = resolveAlias(declarations, type);
     if (resolved.kind === "union")
-      return opened(resolved, declarations, new Set([...closed, type.name]));
+      return expandUnion(
+        resolved,
+        declarations,
+        new Set([...closed, type.name]),
+      );
   }
   return typeText(type);
 }
@@ -63,7 +67,7 @@ function opened(
  * Returns true if both types list the same string literals, such as the known
  * values in `"a" | "b" | string`.
  */
-export function sameWords(
+export function haveSameLiterals(
   older: TypeNode,
   newer: TypeNode,
   comparer: Comparer,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { facts } from "../doc-tags.js";
+import { meaningTags } from "../doc-tags.js";
 import { sortByName } from "../lookup.js";
 import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
@@ -59,7 +59,7 @@ function toCanonicalJson(value: unknown): string {
     if (node[key] === undefined || DERIVED.includes(key)) continue;
     members.push(
       key === "doc"
-        ? `"tags":${toCanonicalJson(facts(node[key] as Doc))}`
+        ? `"tags":${toCanonicalJson(meaningTags(node[key] as Doc))}`
         : `${JSON.stringify(key)}:${toCanonicalJson(node[key])}`,
     );
   }

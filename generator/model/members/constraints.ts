@@ -12,7 +12,7 @@ export interface Constrained {
  * Names of the limits for each primitive type. A schema can write a limit as a
  * member of an object type, as in `number & { minimum: 0 }`.
  */
-const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
+const LIMIT_NAMES: ReadonlyMap<string | null, readonly string[]> = new Map([
   ["number", ["minimum", "maximum"]],
   ["string", ["minLength", "maxLength"]],
 ]);
@@ -35,7 +35,7 @@ export function constrained(
   );
   const names = new Set(others.map((part) => getPrimitive(declarations, part)));
   const [name = null] = names;
-  const known = FACTS.get(name);
+  const known = LIMIT_NAMES.get(name);
   if (objects.length === 0 || names.size > 1 || !known) return null;
   const tags = objects
     .flatMap(({ members }) => members)

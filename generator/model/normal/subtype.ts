@@ -67,7 +67,7 @@ function fits(a: Normal, b: Normal, question: Question): boolean {
     (part) =>
       targets.some((target) => partFits(part, target, question)) ||
       (part.kind === "any" &&
-        assumed(part, b, question, () =>
+        compareNamed(part, b, question, () =>
           JSON_TYPES.every((jsonType) => fits(jsonType, b, question)),
         )),
   );
@@ -110,8 +110,12 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
   if (from.kind === "literals")
     return from.values.every((value) => accepts(to, value, question.to));
   if (from.kind === "ref" || to.kind === "ref")
-    return assumed(from, to, question, () =>
-      fits(opened(from, question.from), opened(to, question.to), question),
+    return compareNamed(from, to, question, () =>
+      fits(
+        resolveReference(from, question.from),
+        resolveReference(to, question.to),
+        question,
+      ),
     );
   const inner = (a: Normal, b: Normal): boolean => fits(a, b, question);
   switch (from.kind) {
@@ -134,7 +138,7 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
  * `MAX_PAIRS` count as matching, because their declarations are compared
  * separately.
  */
-function assumed(
+function compareNamed(
   from: Normal,
   to: Normal,
   question: Question,
@@ -168,7 +172,7 @@ function sameNames(a: Normal, b: Normal, { same }: SubtypeContext): boolean {
  * Returns the type to which a reference by name points. Any other type is
  * returned unchanged.
  */
-export function opened(type: Normal, normals: Normals): Normal {
+export function resolveReference(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
 }
 

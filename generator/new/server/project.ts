@@ -158,7 +158,7 @@ async function makeServer(
         .filter(({ path }) => !existsSync(join(folder, path))),
     );
   if (fresh === null) {
-    warnings.push(...leftovers(folder, stubs, names));
+    warnings.push(...removedToolWarnings(folder, stubs, names));
     const had = readSetup(folder, input);
     const setup = growSetup(had, choices);
     if (setup === had) return { generated: made.files, files: own, warnings };
@@ -232,7 +232,7 @@ function toolWarnings(
  * Returns warnings about handler files of tools that were removed from the
  * manifest.
  */
-function leftovers(
+function removedToolWarnings(
   folder: string,
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,

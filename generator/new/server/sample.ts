@@ -60,7 +60,7 @@ function guess(schema: unknown, depth: number, left: Left): unknown {
     case "boolean":
       return false;
     case "array":
-      return Array.from({ length: atMost(schema["minItems"]) }, () =>
+      return Array.from({ length: capMinimum(schema["minItems"]) }, () =>
         next(schema["items"]),
       );
     case "object": {
@@ -86,13 +86,13 @@ function text(schema: Json): string {
     uuid: "00000000-0000-4000-8000-000000000000",
   };
   const sample = samples[String(schema["format"])] ?? "text";
-  return sample.padEnd(atMost(schema["minLength"]), "x");
+  return sample.padEnd(capMinimum(schema["minLength"]), "x");
 }
 
 /**
  * Returns the minimum that a schema requires, but not more than the maximum
  * size of a sample.
  */
-function atMost(least: unknown): number {
+function capMinimum(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);
 }

@@ -86,7 +86,10 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isArrayTypeNode(node)) return createArray(read(node.elementType));
   if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
     refuseLibraryName(node.exprName, context);
-    return { kind: "constant", name: meant(node.exprName.text, context) };
+    return {
+      kind: "constant",
+      name: getOriginalName(node.exprName.text, context),
+    };
   }
   unsupported("MCP111", node, context);
   return UNREADABLE;
@@ -130,7 +133,7 @@ export function readReference(
   const name = identifier.text;
   const reference: TypeNode = {
     kind: "reference",
-    name: meant(name, context),
+    name: getOriginalName(name, context),
   };
   if (context.declared.has(name)) return reference;
   const [first, second] = typeArguments;
@@ -164,7 +167,7 @@ export function readReference(
  * Returns the original name of an imported type in the protocol. With `import
  * type { Error as Problem }`, the original name of `Problem` is `Error`.
  */
-function meant(name: string, { imported }: TypeContext): string {
+function getOriginalName(name: string, { imported }: TypeContext): string {
   return imported?.get(name) ?? name;
 }
 

@@ -21,7 +21,7 @@ export interface Following {
   readonly limit: number;
   readonly signal: Abortable;
   onMessage(text: string): void;
-  /** Whether all expected messages have arrived. */
+  /** Returns whether all expected messages have arrived. */
   done(): boolean;
   /** When to reconnect: always, never, or only after an event with an id. */
   readonly back: "always" | "to an id" | "never";
@@ -47,7 +47,7 @@ export async function follow(
   /** Whether the wait before this connection was shorter than `MIN_RETRY`. */
   let hurried = false;
   let problem: Error | undefined;
-  let given = first !== undefined;
+  let wasOpen = first !== undefined;
   for (;;) {
     const began = performance.now();
     if (response) {
@@ -101,15 +101,15 @@ export async function follow(
       continue;
     }
     if (isEventStream(response)) {
-      given = true;
+      wasOpen = true;
       attempts = 0;
       problem = undefined;
       continue;
     }
     const { status } = response;
     await response.body?.cancel();
-    problem = new StreamRefused(fetcher.name, status, given);
-    if (!given || !AWAY.includes(status)) return problem;
+    problem = new StreamRefused(fetcher.name, status, wasOpen);
+    if (!wasOpen || !AWAY.includes(status)) return problem;
     response = undefined;
   }
 }
@@ -129,11 +129,11 @@ function reconnectDelay(retry: number, quiet: number, lasted: number): number {
 export class StreamRefused extends Error {
   readonly status: number;
   /** Whether the server accepted the stream on an earlier connection. */
-  readonly given: boolean;
+  readonly wasOpen: boolean;
 
-  constructor(name: string, status: number, given: boolean) {
+  constructor(name: string, status: number, wasOpen: boolean) {
     super(`${name} answered a GET request with status ${status}`);
     this.status = status;
-    this.given = given;
+    this.wasOpen = wasOpen;
   }
 }

@@ -11,12 +11,12 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Whether a message is a request. */
+/** Returns whether a message is a request. */
 export function isRequestMessage(message: Message): message is RequestMessage {
   return !Array.isArray(message) && "method" in message && "id" in message;
 }
 
-/** Whether a message is `notifications/initialized`. */
+/** Returns whether a message is `notifications/initialized`. */
 export function isInitialized(message: Message): boolean {
   return (
     !Array.isArray(message) &&
@@ -25,9 +25,9 @@ export function isInitialized(message: Message): boolean {
 }
 
 /**
- * Whether the program waits for the delivery of a message. Only then may the
- * user be asked to sign in. False for responses and most notifications, because
- * a server can make the client send any number of them.
+ * Returns whether the program waits for the delivery of a message. Only then
+ * may the user be asked to sign in. False for responses and most notifications,
+ * because a server can make the client send any number of them.
  */
 export function isAwaited(message: Message): boolean {
   const list = Array.isArray(message) ? message : [message];
@@ -37,7 +37,8 @@ export function isAwaited(message: Message): boolean {
 }
 
 /**
- * Whether a message or batch contains the response to the request with this id.
+ * Returns whether a message or batch contains the response to the request with
+ * this id.
  */
 export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];
@@ -68,7 +69,9 @@ export function errorIn(
   return body as unknown as ErrorResponse;
 }
 
-/** Whether a tool call failed because a header did not match the body. */
+/**
+ * Returns whether a tool call failed because a header did not match the body.
+ */
 export function isMismatch(
   error: ErrorResponse | undefined,
   { method }: RequestMessage,

@@ -205,9 +205,9 @@ export function createSender(own: Fetch | undefined): Sender {
 }
 
 /**
- * Whether `fetch` is the function of Node.js with the default dispatcher, and
- * the dispatcher has no options. The dispatcher is the object that opens
- * connections. Node.js creates it when `fetch` is first called.
+ * Returns whether `fetch` is the function of Node.js with the default
+ * dispatcher, and the dispatcher has no options. The dispatcher is the object
+ * that opens connections. Node.js creates it when `fetch` is first called.
  */
 function isDefault(dispatcher: unknown): boolean {
   if (!String(fetch).includes("internal/deps/undici")) return false;

@@ -127,8 +127,8 @@ export class HttpClientSession {
       if (!problem || listening.signal.aborted) return;
       if (!(problem instanceof StreamRefused)) return report(problem);
       void this.refused(problem, id);
-      const { status, given } = problem;
-      const lost = given && status !== 404;
+      const { status, wasOpen } = problem;
+      const lost = wasOpen && status !== 404;
       // The stream is optional: a server without the stream answers with an
       // error status, which is not reported.
       if (status < 400 || lost) report(problem);
@@ -145,7 +145,7 @@ export class HttpClientSession {
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
-      if (refusal.given) await this.renew(id);
+      if (refusal.wasOpen) await this.renew(id);
       // A 404 may mean that the server does not offer the stream. Send a ping
       // to find out: if the session is lost, the ping also gets a 404, which
       // renews the session.

@@ -123,7 +123,7 @@ export class EventReader {
   }
 }
 
-/** Whether the body of a response is an event stream. */
+/** Returns whether the body of a response is an event stream. */
 export function isEventStream(
   response: Pick<Received, "ok" | "headers">,
 ): boolean {

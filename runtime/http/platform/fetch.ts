@@ -129,10 +129,10 @@ class FromWeb implements HttpRequest {
   }
 
   /**
-   * Whether the body is guaranteed to have the length in its `Content-Length`
-   * header. The HTTP parser of Node.js ensures this, unless middleware has
-   * decompressed the body. On other platforms, a program may have created the
-   * request, so its header may be wrong.
+   * Returns whether the body is guaranteed to have the length in its
+   * `Content-Length` header. The HTTP parser of Node.js ensures this, unless
+   * middleware has decompressed the body. On other platforms, a program may
+   * have created the request, so its header may be wrong.
    */
   #isLengthEnforced(): boolean {
     const headers = this.#nodeRequest?.headers;

@@ -62,7 +62,7 @@ export class ToNode implements HttpReply {
       // ASCII text is also valid Latin-1, which Node.js writes without
       // encoding.
       response.end(body, length === body.length ? "latin1" : "utf8");
-      if (response.writableLength > 0) this.#unread().look();
+      if (response.writableLength > 0) this.#unread().count();
     }
   }
 
@@ -120,14 +120,14 @@ class Unread {
     this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, MAX_DELAY);
     this.#account = account;
     response.on("timeout", () => response.destroy());
-    response.on("close", () => this.taken());
+    response.on("close", () => this.reset());
   }
 
   /**
    * Counts the unread output, and starts the timeout if it is not running.
    * Disconnects the client if its memory quota has no space left.
    */
-  look(): void {
+  count(): void {
     const { writableLength } = this.#response;
     if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
     else this.#account?.countBody(-this.#counted);
@@ -136,8 +136,11 @@ class Unread {
     if (this.#counted === 0) this.#response.destroy();
   }
 
-  /** Stops the timeout, because all output has been read. */
-  taken(): void {
+  /**
+   * Resets the count and stops the timeout. Called when all output was read,
+   * and when the response closes.
+   */
+  reset(): void {
     if (this.#counted === 0) return;
     this.#response.setTimeout(0);
     this.#account?.countBody(-this.#counted);
@@ -155,7 +158,7 @@ class NodeStream implements HttpStream {
     this.#unread = unread;
     response.on("drain", () => {
       this.#flow();
-      unread.taken();
+      unread.reset();
     });
     response.on("close", () => this.#flow());
   }
@@ -172,7 +175,7 @@ class NodeStream implements HttpStream {
   write(text: string): void {
     const response = this.#response;
     if (response.writableEnded) return;
-    if (!response.write(text)) this.#unread.look();
+    if (!response.write(text)) this.#unread.count();
   }
 
   end(): void {

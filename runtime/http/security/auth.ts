@@ -108,8 +108,8 @@ export function getCredentials(
 }
 
 /**
- * Whether the query of the URL contains a token. Such tokens are rejected,
- * because logs would contain them.
+ * Returns whether the query of the URL contains a token. Such tokens are
+ * rejected, because logs would contain them.
  */
 export function hasTokenInQuery({ target }: HttpRequest): boolean {
   const [, query] = target.split("?");

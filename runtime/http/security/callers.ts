@@ -117,10 +117,10 @@ export class Callers {
   }
 
   /**
-   * Whether the token of the request still identifies the same client and has
-   * the scopes that the request needs. Also resolves to true if the server
-   * could not check the token, so that a fault of the server does not end
-   * streams.
+   * Returns whether the token of the request still identifies the same client
+   * and has the scopes that the request needs. Also resolves to true if the
+   * server could not check the token, so that a fault of the server does not
+   * end streams.
    */
   async isStillValid(
     request: HttpRequest,
@@ -169,7 +169,8 @@ async function verified(
 }
 
 /**
- * Whether a check failed because of the server, and not because of the token.
+ * Returns whether a check failed because of the server, and not because of the
+ * token.
  */
 function isOwnFault(problem: AuthError | undefined): boolean {
   return problem === undefined || problem.status === 503;

@@ -60,8 +60,8 @@ function paramProblem(
 }
 
 /**
- * Whether a header equals an argument. Integers are compared as numbers, so
- * that the header `42.0` equals 42.
+ * Returns whether a header equals an argument. Integers are compared as
+ * numbers, so that the header `42.0` equals 42.
  */
 function sameHeader(
   got: string | undefined,

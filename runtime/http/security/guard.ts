@@ -17,8 +17,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Whether the `Host` header of a request is in `hosts`. True if `hosts` is
- * undefined.
+ * Returns whether the `Host` header of a request is in `hosts`. True if `hosts`
+ * is undefined.
  */
 export function isHostAllowed(
   host: string | undefined,
@@ -29,9 +29,9 @@ export function isHostAllowed(
 }
 
 /**
- * Whether the web page that sends a request is allowed to send it. Prevents DNS
- * rebinding: even if the host name of a page resolves to this machine, the page
- * still sends its own `Origin` header.
+ * Returns whether the web page that sends a request is allowed to send it.
+ * Prevents DNS rebinding: even if the host name of a page resolves to this
+ * machine, the page still sends its own `Origin` header.
  */
 export function isOriginAllowed(
   origin: string,
@@ -49,8 +49,8 @@ export function isOriginAllowed(
 }
 
 /**
- * Whether an `Accept` header allows the content type `type`. Without the
- * header, all types are allowed.
+ * Returns whether an `Accept` header allows the content type `type`. Without
+ * the header, all types are allowed.
  */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.includes(type)) return true;
@@ -60,15 +60,15 @@ export function accepts(accept: string | undefined, type: string): boolean {
 }
 
 /**
- * Whether a client accepts both content types of a response to a POST: JSON and
- * event streams.
+ * Returns whether a client accepts both content types of a response to a POST:
+ * JSON and event streams.
  */
 export function acceptsAnswers(request: HttpRequest): boolean {
   const accept = request.header("accept");
   return accepts(accept, JSON_TYPE) && accepts(accept, EVENTS_TYPE);
 }
 
-/** Whether a content type is JSON. */
+/** Returns whether a content type is JSON. */
 export function isJson(type: string | undefined): boolean {
   if (type === undefined || !type.startsWith(JSON_TYPE)) {
     return type !== undefined && /^application\/json\s*(;|$)/i.test(type);

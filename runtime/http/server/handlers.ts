@@ -4,7 +4,7 @@ import type { HttpRequest } from "../types.js";
 
 /** Handler of requests that belong to sessions. */
 export interface SessionHandler {
-  /** Whether there is an open session with this id. */
+  /** Returns whether there is an open session with this id. */
   has(id: string): boolean;
   /** Handles a POST with a message or a batch. */
   post(exchange: PostExchange): void;

@@ -35,7 +35,7 @@ export class Routing {
     this.#sessions = sessions;
   }
 
-  /** Whether the version header names a version without sessions. */
+  /** Returns whether the version header names a version without sessions. */
   namesStateless(request: HttpRequest): boolean {
     return this.#stateless.has(request.header(VERSION_HEADER) ?? "");
   }
@@ -59,7 +59,7 @@ export class Routing {
     return this.namesStateless(request) ? undefined : this.#sessions;
   }
 
-  /** Whether a message belongs to no session. */
+  /** Returns whether a message belongs to no session. */
   isStateless({ message, content, request }: PostExchange): boolean {
     if (this.#sessions === undefined || this.#stateless.size === 0) {
       return this.#stateless.size > 0;
@@ -80,7 +80,7 @@ export class Routing {
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");
   }
 
-  /** Whether the session header of a request names an open session. */
+  /** Returns whether the session header of a request names an open session. */
   #isOpen(request: HttpRequest): boolean {
     const id = request.header(SESSION_HEADER);
     return id !== undefined && (this.#sessions?.has(id) ?? false);

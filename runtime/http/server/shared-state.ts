@@ -33,8 +33,8 @@ export interface SharedState {
    */
   outgoing(message: Message): Message;
   /**
-   * Whether this process has the stream on which the client of a session
-   * listens.
+   * Returns whether this process has the stream on which the client of a
+   * session listens.
    */
   listens(session: string): boolean;
   /**

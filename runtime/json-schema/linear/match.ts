@@ -7,7 +7,11 @@
 import { parsePattern } from "./parse.js";
 import { CHARACTERS_PER_STEP } from "../json-key.js";
 import { SchemaRun } from "../run.js";
-import { MATCHED_INDEX, Positions, type Position } from "./positions.js";
+import {
+  MATCHED_INDEX,
+  MatcherStates,
+  type MatcherState,
+} from "./matcher-states.js";
 import type { PatternPart } from "./parse.js";
 
 /** Maximum number of automaton states of a pattern. */
@@ -61,7 +65,7 @@ export class LinearPattern {
    */
   readonly #lastVisit: Float64Array;
   #clock = 0;
-  readonly #positions: Positions;
+  readonly #matcherStates: MatcherStates;
 
   /**
    * @throws Error if the pattern cannot be matched in linear time or is too
@@ -79,7 +83,7 @@ export class LinearPattern {
     this.#unicode = unicode;
     this.#start = this.#build(whole, MATCHED);
     this.#lastVisit = new Float64Array(this.#states.length);
-    this.#positions = new Positions(this.size);
+    this.#matcherStates = new MatcherStates(this.size);
   }
 
   /**
@@ -88,40 +92,40 @@ export class LinearPattern {
    * @throws Error if the work limit of `run` is exceeded.
    */
   test(text: string, run: SchemaRun = new SchemaRun("")): boolean {
-    const { first, list } = this.#positions;
-    let position: Position | undefined = first;
+    const { first, list } = this.#matcherStates;
+    let current: MatcherState | undefined = first;
     let at = 0;
     run.spend(1);
-    while (position && at < text.length) {
+    while (current && at < text.length) {
       const code = text.charCodeAt(at);
-      const known: number | undefined = position.next[code];
+      const known: number | undefined = current.next[code];
       if (known) {
         at += 1;
-        position = list[known];
+        current = list[known];
       } else {
         const char = this.#charAt(text, at);
-        const next = this.#step(position, char, run);
-        position.next[code] = next ? next.index : MATCHED_INDEX;
-        position = next;
+        const next = this.#step(current, char, run);
+        current.next[code] = next ? next.index : MATCHED_INDEX;
+        current = next;
         at += char.length;
       }
     }
     run.spend(Math.ceil(at / CHARACTERS_PER_STEP));
-    if (!position) return true;
-    position.matchesAtEnd ??= !this.#step(position, "", run);
-    return position.matchesAtEnd;
+    if (!current) return true;
+    current.matchesAtEnd ??= !this.#step(current, "", run);
+    return current.matchesAtEnd;
   }
 
   /**
-   * Returns the state of the matcher (a `Position`) after it has read a
-   * character. Returns `undefined` if the pattern matches before this
-   * character. At the end of the text, the character is `""`.
+   * Returns the next matcher state after the given character, which is `""` at
+   * the end of the text. Returns `undefined` if the pattern matches before this
+   * character.
    */
   #step(
-    { states: open, before }: Position,
+    { states: open, before }: MatcherState,
     char: string,
     run: SchemaRun,
-  ): Position | undefined {
+  ): MatcherState | undefined {
     const states = this.#states;
     const lastVisit = this.#lastVisit;
     const stack = [...open, this.#start];
@@ -139,7 +143,7 @@ export class LinearPattern {
       } else if (char !== "" && accepts(char)) consumed.add(next[0] as number);
     }
     run.spend(Math.ceil(looks / STATES_PER_STEP));
-    return this.#positions.get([...consumed], isWord(char) ? WORD : OTHER);
+    return this.#matcherStates.get([...consumed], isWord(char) ? WORD : OTHER);
   }
 
   #charAt(text: string, at: number): string {

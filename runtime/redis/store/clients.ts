@@ -30,9 +30,9 @@ export interface Wire {
   /**
    * Subscribes to channels. Resolves to a function that unsubscribes from them.
    */
-  hear(
+  subscribe(
     channels: readonly string[],
-    heard: (text: string) => void,
+    onMessage: (text: string) => void,
   ): Promise<() => void>;
 }
 
@@ -79,13 +79,13 @@ function nodeRedis(client: NodeRedisLike, subscriber?: RedisClient): Wire {
       cluster
         ? sendCommand.call(client, key, false, command)
         : sendCommand.call(client, command),
-    async hear(channels, heard) {
+    async subscribe(channels, onMessage) {
       const own = (subscriber ?? client.duplicate()) as Subscriber;
       // Without a listener, the `error` event would end the process. The
       // listener does nothing, because commands report the same error.
       own.on("error", () => {});
       if (!own.isOpen) await own.connect();
-      await own.subscribe([...channels], (text: string) => heard(text));
+      await own.subscribe([...channels], (text: string) => onMessage(text));
       return () => void (own.destroy?.() ?? own.disconnect());
     },
   };
@@ -97,11 +97,11 @@ function ioRedis(client: IoRedisLike, subscriber?: RedisClient): Wire {
   };
   return {
     send: (_key, command) => call.apply(client, [...command]),
-    async hear(channels, heard) {
+    async subscribe(channels, onMessage) {
       const own = (subscriber ??
         (client as IoRedisLike).duplicate()) as Subscriber;
       own.on("error", () => {});
-      own.on("message", (_channel: string, text: string) => heard(text));
+      own.on("message", (_channel: string, text: string) => onMessage(text));
       await own.subscribe(...channels);
       return () => void own.disconnect();
     },
@@ -125,12 +125,12 @@ function glide(client: GlideLike, subscriber?: RedisClient): Wire {
   };
   return {
     send: (_key, command) => customCommand.call(client, [...command]),
-    async hear(channels, heard) {
+    async subscribe(channels, onMessage) {
       const own = (subscriber ?? client) as unknown as GlideSubscriber;
       let over = false;
       await own.subscribe(channels, SUBSCRIBE_TIMEOUT);
       const read = async (): Promise<void> => {
-        while (!over) heard(String((await own.getPubSubMessage()).message));
+        while (!over) onMessage(String((await own.getPubSubMessage()).message));
       };
       // Ignore the rejection: the promise rejects when the program closes the
       // client, which is not an error.

@@ -18,8 +18,12 @@ export const MESSAGE_FORM = "1";
 export const RATE_FORM = "1";
 
 /**
- * Sets the lease of a process and publishes a heartbeat. ARGV: lifetime of the
- * lease in ms, channel of all processes, message to publish.
+ * Sets the lease of a process and publishes a heartbeat.
+ *
+ * Arguments (ARGV):
+ * 1. lifetime of the lease in milliseconds
+ * 2. channel of all processes
+ * 3. message to publish
  */
 export const BEAT_STEP: string = `
 redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
@@ -29,7 +33,11 @@ export const ALIVE_STEP: string = `return redis.call('EXISTS', KEYS[1])`;
 
 /**
  * Deletes the lease of a process that ends, and publishes a message about the
- * end. ARGV: channel of all processes, message to publish.
+ * end.
+ *
+ * Arguments (ARGV):
+ * 1. channel of all processes
+ * 2. message to publish
  */
 export const BYE_STEP: string = `
 redis.call('DEL', KEYS[1])
@@ -37,14 +45,22 @@ return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
 /**
  * Publishes a message to one process. In a Redis cluster, the key of the script
- * selects the Redis node. ARGV: channel, message.
+ * selects the Redis node.
+ *
+ * Arguments (ARGV):
+ * 1. channel
+ * 2. message
  */
 export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
 /**
  * Stores a notification for all clients, such as a list change, and publishes
- * it. ARGV: channel of all processes, notification as an encoded message,
- * maximum length of a notification that is stored.
+ * it.
+ *
+ * Arguments (ARGV):
+ * 1. channel of all processes
+ * 2. notification as an encoded message
+ * 3. maximum length of a notification that is stored
  */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
@@ -60,8 +76,10 @@ return n`;
 export const CHANGES_STEP: string = `return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1000)`;
 
 /**
- * Returns the secret that all processes share. ARGV: secret to store if the
- * store has none.
+ * Returns the secret that all processes share.
+ *
+ * Arguments (ARGV):
+ * 1. secret to store if the store has none
  */
 export const SECRET_STEP: string = `
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
@@ -69,8 +87,13 @@ return redis.call('GET', KEYS[1])`;
 
 /**
  * Takes tokens from a rate limit (token bucket) that all processes share.
- * Returns the number of tokens left. ARGV: tokens to take, burst, tokens per
- * ms, lifetime in ms.
+ * Returns the number of tokens left.
+ *
+ * Arguments (ARGV):
+ * 1. tokens to take
+ * 2. burst
+ * 3. tokens per millisecond
+ * 4. lifetime in milliseconds
  */
 export const SPEND_STEP: string = `
 local time = redis.call('TIME')

@@ -3,12 +3,21 @@
  * contain the session id in braces, so that a Redis cluster keeps them in one
  * slot.
  *
- * Hash fields of a session record: `o` owner, `h` client to which limits apply,
- * `n` number of the last change, `f` version of the record format, `i` message
- * that opened the session, `c` scopes, `v` protocol revision, `p` whether the
- * session is initialized, `l` log level, `u…` subscribed URIs, `g` process to
- * which the client listens, `s` number of the last list change that was sent to
- * the client, `@…` processes that have a copy of the session.
+ * A session record is a hash with these fields:
+ *
+ * - `o`: owner
+ * - `h`: client to which limits apply
+ * - `n`: number of the last change
+ * - `f`: version of the record format
+ * - `i`: message that opened the session
+ * - `c`: scopes
+ * - `v`: protocol revision
+ * - `p`: whether the session is initialized
+ * - `l`: log level
+ * - `u…`: subscribed URIs
+ * - `g`: process to which the client listens
+ * - `s`: number of the last list change that was sent to the client
+ * - `@…`: processes that have a copy of the session
  */
 import { withMessages } from "./ledger.js";
 
@@ -72,7 +81,9 @@ export function toHear(script: string): string {
 
 /**
  * Extends the lifetime of a session and publishes messages to other processes.
- * ARGV: after the arguments of `ofSession`, pairs of channel and message.
+ *
+ * Arguments (ARGV), after the four of `ofSession`:
+ * 5 and later: pairs of channel and message
  */
 export const TOUCH_STEP: string = /*@__PURE__*/ ofSession(`
 for a = 5, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
@@ -80,24 +91,32 @@ return r`);
 
 /**
  * Registers a process as the holder of the GET stream of a session's client.
- * ARGV: after the arguments of `ofSession`, channel prefix, message to the
- * previous process, number of the last list change that the client receives.
+ *
+ * Arguments (ARGV), after the four of `ofSession`:
+ * 5. channel prefix
+ * 6. message to the previous process
+ * 7. number of the last list change that the client receives
  */
 export const LISTEN_STEP: string = /*@__PURE__*/ toHear(`
 local s, w = hear(ARGV[5], ARGV[6], ARGV[7])
 return { r, s, w }`);
 
 /**
- * Creates a session record. ARGV: lifetime in ms, then pairs of field and
- * value.
+ * Creates a session record.
+ *
+ * Arguments (ARGV):
+ * 1. lifetime in milliseconds
+ * 2 and later: pairs of field and value
  */
 export const OPEN_STEP: string = `
 redis.call('HSET', KEYS[1], 'n', '1', unpack(ARGV, 2))
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Changes fields of a session record. ARGV: pairs of field and value. An empty
- * value removes the field.
+ * Changes fields of a session record. An empty value removes the field.
+ *
+ * Arguments (ARGV):
+ * 1 and later: pairs of field and value
  */
 export const SAVE_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -109,9 +128,14 @@ return redis.call('HINCRBY', KEYS[1], 'n', 1)`;
 
 /**
  * Deletes a session with its streams, and publishes a message to the processes
- * that have a copy of the session. ARGV: process, channel prefix, message,
- * maximum remaining lifetime in ms at which the session may be deleted (empty:
- * always).
+ * that have a copy of the session.
+ *
+ * Arguments (ARGV):
+ * 1. process
+ * 2. channel prefix
+ * 3. message
+ * 4. maximum remaining lifetime in milliseconds at which the session may be
+ *    deleted (empty: always)
  */
 export const END_STEP: string = /*@__PURE__*/ withMessages(`
 local g = redis.call('HGET', KEYS[1], 'g')
@@ -137,14 +161,19 @@ return 1`);
 
 /**
  * Extends the lifetime of sessions while one of their requests is running.
- * ARGV: lifetime in ms.
+ *
+ * Arguments (ARGV):
+ * 1. lifetime in milliseconds
  */
 export const KEEP_STEP: string = `
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end`;
 
 /**
  * Unregisters a process as the holder of the GET stream of a session's client.
- * ARGV: process, number of the last list change that the client received.
+ *
+ * Arguments (ARGV):
+ * 1. process
+ * 2. number of the last list change that the client received
  */
 export const LEAVE_STEP: string = `
 if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return 0 end
@@ -153,9 +182,16 @@ return redis.call('HDEL', KEYS[1], 'g')`;
 
 /**
  * Publishes a message to the process that holds the GET stream of a session's
- * client. If there is none, queues the message: at most 1,000 messages and
- * 1 Mi bytes per session. ARGV: lifetime in ms, channel prefix, process to
- * skip, message to publish, message to queue, maximum bytes of all clients.
+ * client. If there is none, queues the message: at most 1,000 messages and 1 Mi
+ * bytes per session.
+ *
+ * Arguments (ARGV):
+ * 1. lifetime in milliseconds
+ * 2. channel prefix
+ * 3. process to skip
+ * 4. message to publish
+ * 5. message to queue
+ * 6. maximum bytes of all clients
  */
 export const TELL_STEP: string = /*@__PURE__*/ withMessages(`
 local s = redis.call('HMGET', KEYS[1], 'n', 'g', 'h', 'o')

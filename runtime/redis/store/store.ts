@@ -204,8 +204,14 @@ export class SharedStore {
   }
 
   /** Subscribes to the channels of one process and of all processes. */
-  hear(process: string, heard: (text: string) => void): Promise<() => void> {
-    return this.#wire.hear([this.channel(), this.channel(process)], heard);
+  subscribe(
+    process: string,
+    onMessage: (text: string) => void,
+  ): Promise<() => void> {
+    return this.#wire.subscribe(
+      [this.channel(), this.channel(process)],
+      onMessage,
+    );
   }
 
   /**

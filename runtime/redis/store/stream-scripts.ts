@@ -1,11 +1,15 @@
 /**
  * Lua scripts for the event streams of sessions in the Redis store.
  *
- * The hash of a session's streams has these fields for each stream. The name of
- * a field is the id of the stream and one letter: `w` process that writes the
- * stream, `r` process from which the client reads the stream, `i` ids of the
- * requests that the stream answers, `n` number of the last event, `e` whether
- * the stream has ended, `b` bytes of the events.
+ * The hash of a session's streams has several fields for each stream. The name
+ * of a field is the id of the stream, followed by one letter:
+ *
+ * - `w`: process that writes the stream
+ * - `r`: process from which the client reads the stream
+ * - `i`: ids of the requests that the stream answers
+ * - `n`: number of the last event
+ * - `e`: whether the stream has ended
+ * - `b`: bytes of the events
  */
 import { withMessages } from "./ledger.js";
 import { toHear } from "./session-scripts.js";
@@ -20,10 +24,16 @@ export const MAX_QUEUE = 1_000;
 /**
  * Lets a client resume a stream in another process. If the store does not have
  * the last event that the client received, the reply has no request ids, and
- * nothing changes. ARGV: after the arguments of `ofSession`, channel prefix,
- * message to the process the client listened to, number of the last list
- * change, stream, process that has ended, message to the previous reader of the
- * stream, number of the last event that the client received.
+ * nothing changes.
+ *
+ * Arguments (ARGV), after the four of `ofSession`:
+ * 5. channel prefix
+ * 6. message to the process the client listened to
+ * 7. number of the last list change
+ * 8. stream
+ * 9. process that has ended
+ * 10. message to the previous reader of the stream
+ * 11. number of the last event that the client received
  */
 export const RESUME_STEP: string = /*@__PURE__*/ toHear(`
 local me, channel, i = ARGV[4], ARGV[5], ARGV[8]
@@ -47,10 +57,19 @@ if m[3] == '[]' then s, w = hear(channel, ARGV[6], ARGV[7]) end
 return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
 
 /**
- * Appends events to a stream. ARGV: stream, process, lifetime in ms, channel
- * prefix, request ids, end mark, number of the last list change that the client
- * received, session, maximum bytes of all clients, then pairs of event number
- * and event.
+ * Appends events to a stream.
+ *
+ * Arguments (ARGV):
+ * 1. stream
+ * 2. process
+ * 3. lifetime in milliseconds
+ * 4. channel prefix
+ * 5. request ids
+ * 6. end mark
+ * 7. number of the last list change that the client received
+ * 8. session
+ * 9. maximum bytes of all clients
+ * 10 and later: pairs of event number and event
  */
 export const APPEND_STEP: string = /*@__PURE__*/ withMessages(`
 local i, me = ARGV[1], ARGV[2]
@@ -98,8 +117,11 @@ end
 return 'ok'`);
 
 /**
- * Deletes streams that the calling process writes. ARGV: process, then ids of
- * streams.
+ * Deletes streams that the calling process writes.
+ *
+ * Arguments (ARGV):
+ * 1. process
+ * 2 and later: ids of streams
  */
 export const DROP_STREAMS_STEP: string = /*@__PURE__*/ withMessages(`
 local keys, fields, freed = {}, {}, 0
@@ -119,5 +141,10 @@ each('HDEL', KEYS[2], fields)
 add(KEYS[1], nil, -freed)
 return #keys`);
 
-/** Reads up to 100 events of a stream. ARGV: number of the first event. */
+/**
+ * Reads up to 100 events of a stream.
+ *
+ * Arguments (ARGV):
+ * 1. number of the first event
+ */
 export const READ_STEP: string = `return redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '+', 'COUNT', 100)`;

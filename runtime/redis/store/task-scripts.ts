@@ -23,9 +23,17 @@ ${script}`;
 
 /**
  * Adds a new task to the list of its owner's tasks and to the ledger (counter
- * of stored bytes). Returns 0 if a limit does not allow the task. ARGV: maximum
- * number of tasks, lifetime in ms (empty: unlimited), entry for the task, id,
- * client to which limits apply, owner, bytes, maximum bytes.
+ * of stored bytes). Returns 0 if a limit does not allow the task.
+ *
+ * Arguments (ARGV):
+ * 1. maximum number of tasks
+ * 2. lifetime in milliseconds (empty: unlimited)
+ * 3. entry for the task
+ * 4. id
+ * 5. client to which limits apply
+ * 6. owner
+ * 7. bytes
+ * 8. maximum bytes
  */
 export const TASK_STEP: string = /*@__PURE__*/ withLedger(`
 local at, h, m, more = now(), ARGV[5], ARGV[6], tonumber(ARGV[7])
@@ -45,8 +53,15 @@ return 1`);
 
 /**
  * Sets the number of bytes of a task in the ledger (counter of stored bytes).
- * Returns 0 if the limit does not allow this number. ARGV: id, client to which
- * limits apply, owner, bytes, lifetime in ms (empty: unlimited), maximum bytes.
+ * Returns 0 if the limit does not allow this number.
+ *
+ * Arguments (ARGV):
+ * 1. id
+ * 2. client to which limits apply
+ * 3. owner
+ * 4. bytes
+ * 5. lifetime in milliseconds (empty: unlimited)
+ * 6. maximum bytes
  */
 export const WEIGH_TASK_STEP: string = /*@__PURE__*/ withLedger(`
 local had, at = read(ARGV[1]), now()
@@ -58,8 +73,11 @@ add(ARGV[1], ARGV[2], more, had == 0 and ends, nil, ARGV[3])
 return 1`);
 
 /**
- * Stores the record of a task. ARGV: record as JSON, lifetime in ms (empty:
- * unlimited).
+ * Stores the record of a task.
+ *
+ * Arguments (ARGV):
+ * 1. record as JSON
+ * 2. lifetime in milliseconds (empty: unlimited)
  */
 export const KEEP_TASK_STEP: string = `
 if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
@@ -67,9 +85,13 @@ return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
 
 /**
  * Replaces the record of a task, and publishes a message about the change. Does
- * nothing if the record does not have the expected number of changes. ARGV:
- * record as JSON, expected number, channel of all processes, message to
- * publish.
+ * nothing if the record does not have the expected number of changes.
+ *
+ * Arguments (ARGV):
+ * 1. record as JSON
+ * 2. expected number
+ * 3. channel of all processes
+ * 4. message to publish
  */
 export const MOVE_TASK_STEP: string = /*@__PURE__*/ ofTask(`
 if (r.v or 0) ~= tonumber(ARGV[2]) then return 0 end
@@ -79,8 +101,12 @@ return 1`);
 
 /**
  * Deletes a task and publishes a message about the deletion, unless the task
- * has one of the listed owners. ARGV: channel of all processes, message to
- * publish, then the owners whose tasks must not be deleted.
+ * has one of the listed owners.
+ *
+ * Arguments (ARGV):
+ * 1. channel of all processes
+ * 2. message to publish
+ * 3 and later: the owners whose tasks must not be deleted
  */
 export const DROP_TASK_STEP: string = /*@__PURE__*/ ofTask(`
 for a = 3, #ARGV do if ARGV[a] == r.owner then return false end end
@@ -95,7 +121,11 @@ export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
 /**
  * Removes a task from the list of its owner's tasks and from the ledger
- * (counter of stored bytes). ARGV: entry for the task, id.
+ * (counter of stored bytes).
+ *
+ * Arguments (ARGV):
+ * 1. entry for the task
+ * 2. id
  */
 export const FORGET_STEP: string = /*@__PURE__*/ withLedger(`
 forget(ARGV[2])

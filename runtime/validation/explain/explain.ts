@@ -289,7 +289,7 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // If a getter throws an error, the error counts as one issue. It is
+    // If a getter throws an error, the error counts as one issue. The error is
     // reported only if this union member is chosen.
     report.more++;
   }

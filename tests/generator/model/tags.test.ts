@@ -107,7 +107,7 @@ test("`commonFlow` returns the directions that both of its arguments contain", (
   assert.equal(commonFlow(client, server), none);
 });
 
-for (const [sender, embedded, asks, answers] of [
+for (const [sender, embedded, message, response] of [
   ["client", false, server, client],
   ["server", false, client, server],
   ["both", false, both, both],
@@ -115,7 +115,7 @@ for (const [sender, embedded, asks, answers] of [
 ] as const)
   test(`\`methodFlows\` returns the directions of a request from ${sender === "both" ? "both sides" : `the ${sender}`}${embedded ? " in a result" : ""} and of its response`, () => {
     const method = { sender, embedded } as unknown as Method;
-    assert.equal(methodFlows(method), { asks, answers });
+    assert.equal(methodFlows(method), { message, response });
   });
 
 const SCHEMA = `

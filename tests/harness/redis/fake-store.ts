@@ -52,9 +52,9 @@ export function fakeStore(
       runs.push(run);
       return answer(run);
     },
-    hear(_channels, hear) {
-      heard.add(hear);
-      return Promise.resolve(() => void heard.delete(hear));
+    subscribe(_channels, onMessage) {
+      heard.add(onMessage);
+      return Promise.resolve(() => void heard.delete(onMessage));
     },
   };
   const store = new SharedStore(wire, "mcp", 1_000, 1_000_000);

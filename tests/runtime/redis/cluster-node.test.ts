@@ -431,7 +431,7 @@ test(
 test("a process whose subscription is still pending can leave the cluster", () =>
   withStoppedClock(async ({ wait }) => {
     const { store } = fakeStore();
-    store.hear = () => new Promise(() => {});
+    store.subscribe = () => new Promise(() => {});
     const node = new ClusterNode(store, LEASE);
     const joined = node.ready()?.catch(() => "too late");
     await wait(1_000);

@@ -55,11 +55,13 @@ export class TrafficCheck implements LineReader {
   /** Version that the client requested in `initialize`. */
   #requested: string | undefined;
   /**
-   * Cause for an error message: the first line that is neither blank nor a
-   * message.
+   * Cause for an error message: names the first line that is neither blank nor
+   * a message, and the reason.
    */
   #invalid: { readonly cause: string } | undefined;
+  /** Functions that pass the buffered lines to the checker. */
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
+  /** Total size of the buffered lines, in characters. */
   #size = 0;
 
   constructor(checked: Checked, io: Io) {
@@ -109,8 +111,8 @@ export class TrafficCheck implements LineReader {
     this.#invalid ??= { cause: `Line ${line} is not a message: ${reason}.` };
   }
 
-  #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
-    this.#held.push(hand);
+  #hold(pass: (checker: TrafficChecker) => void, size = 0): void {
+    this.#held.push(pass);
     // Add 100 characters for the overhead of each buffered line, so that empty
     // lines also count.
     this.#size += size + 100;
@@ -146,7 +148,7 @@ export class TrafficCheck implements LineReader {
         );
       },
     });
-    for (const hand of this.#held.splice(0)) hand(this.#checker);
+    for (const pass of this.#held.splice(0)) pass(this.#checker);
   }
 
   #readSource(version: string): SchemaSource {

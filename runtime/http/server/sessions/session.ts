@@ -81,7 +81,9 @@ export class HttpSession implements Transport {
     return this.streams.attached;
   }
 
-  /** Whether a request with one of these ids is already being answered. */
+  /**
+   * Returns whether a request with one of these ids is already being answered.
+   */
   answering(ids: readonly RequestId[]): boolean {
     return ids.some((id) => this.#exchangeOf(id) !== undefined);
   }

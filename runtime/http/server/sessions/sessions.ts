@@ -112,8 +112,8 @@ export class Sessions implements SessionHandler {
   }
 
   /**
-   * Whether the version header is malformed, which means that it is not a date.
-   * Before a version is negotiated, any date is accepted.
+   * Returns whether the version header is malformed, which means that it is not
+   * a date. Before a version is negotiated, any date is accepted.
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;

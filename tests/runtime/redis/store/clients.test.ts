@@ -81,7 +81,7 @@ for (const [title, isOpen, ends] of [
     const own = record(methods, { isOpen });
     const heard: string[] = [];
     const wire = wireOf(client, own.client);
-    const stop = await wire.hear(["a", "b"], (text) => heard.push(text));
+    const stop = await wire.subscribe(["a", "b"], (text) => heard.push(text));
     own.listeners.at(-1)?.("x", "a");
     stop();
     assert.equal(own.calls, [
@@ -97,7 +97,7 @@ test("a subscription with ioredis passes the text of each message to the callbac
   const own = record(SUBSCRIBER);
   const { client } = record(["call"], { duplicate: () => own.client });
   const heard: string[] = [];
-  const stop = await wireOf(client).hear(["a", "b"], (text) =>
+  const stop = await wireOf(client).subscribe(["a", "b"], (text) =>
     heard.push(text),
   );
   own.listeners.at(-1)?.("a", "x");
@@ -118,7 +118,9 @@ test("a subscription with valkey-glide reads messages until the subscription is 
   const methods = ["customCommand", "subscribe", "unsubscribe"];
   const { client, calls } = record(methods, { getPubSubMessage });
   const heard: string[] = [];
-  const stop = await wireOf(client).hear(["a"], (text) => heard.push(text));
+  const stop = await wireOf(client).subscribe(["a"], (text) =>
+    heard.push(text),
+  );
   waiting[0]?.({ message: "x" });
   await new Promise(setImmediate);
   stop();
