@@ -51,7 +51,7 @@ export const emitError = createErrors({
     title: "Misspelled template name",
     cause:
       "A template with the name of a built-in template replaces the built-in template. A template with any other name adds a file to the output. The name of your template differs from the name of a built-in template by only one or two letters, so the name is probably misspelled.",
-    fix: "To replace the built-in template, give your template the name of the built-in template. To add a file, choose a name that is less similar to the name of a built-in template.",
+    fix: "To replace the built-in template, give your template its name. To add a file, choose a less similar name.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -79,8 +79,8 @@ export const emitError = createErrors({
   MCP216: {
     title: "Template in a subfolder",
     cause:
-      "mcp-codegen reads only templates directly in the folder that --templates names. mcp-codegen would ignore a template in a subfolder of this folder.",
-    fix: "Move the template out of the subfolder into the folder that --templates names. If mcp-codegen must not use the template, move the template out of the template folder.",
+      "mcp-codegen reads only templates directly in the folder that --templates names, and would ignore a template in a subfolder.",
+    fix: "Move the template into the folder that --templates names. If mcp-codegen must not use it, move it out of this folder.",
   },
   MCP220: {
     title: "Unknown output name",
@@ -103,7 +103,7 @@ export const emitError = createErrors({
     title: "Two revisions with the same version",
     cause:
       "Two revisions of --rev have the same version string. A client and a server agree on a version string, so a multi-version server or client supports only one of the two revisions.",
-    fix: "To use a revision that the multi-version server or client does not support, import the server or client from the folder of the revision. If you do not need the unsupported revision, remove it from --rev.",
+    fix: "To use the unsupported revision, import the server or client from its folder. If you do not need the revision, remove it from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",

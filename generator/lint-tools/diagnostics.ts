@@ -77,7 +77,7 @@ export const toolError = createErrors({
   MCP652: {
     title: "Skill is long",
     cause:
-      "The file SKILL.md is long. A host adds the whole file SKILL.md to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes of the file.",
-    fix: "Move details from SKILL.md to other files of the skill. An agent reads the other files of a skill only when the agent needs them.",
+      "The file SKILL.md is long. A host adds the whole file to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes.",
+    fix: "Move details from SKILL.md to other files of the skill, which an agent reads only when needed.",
   },
 });

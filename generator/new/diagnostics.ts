@@ -92,7 +92,7 @@ export const newError = createErrors({
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "The tools file or the server has more tools, prompts or resources than mcp-codegen allows. The project would have one file for each entry, so the generated server would start slowly.",
+      "The tools file or the server has more tools, prompts or resources than the maximum in the message. The project would have one file for each of them, so the generated server would start slowly.",
     fix: "Remove entries that you do not need from the tools file.",
   },
   MCP617: {
@@ -105,7 +105,7 @@ export const newError = createErrors({
     title: "Entry or member of a server's list was left out",
     cause:
       "A list in the tools file or of the server, such as the list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
-    fix: "If you do not need the entry or member, no action is needed. If you need the entry or member, use `--rev` to select a revision that supports the entry or member.",
+    fix: "If you need the entry or member, select a revision that supports it with `--rev`. Otherwise, no action is needed.",
   },
   MCP619: {
     title: "Handler file without a tool",

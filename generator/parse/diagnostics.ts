@@ -30,7 +30,7 @@ export const PARSE_DIAGNOSTICS = {
     title: "Type is too large",
     cause:
       "The reported type would be too large after mcp-codegen has replaced references to aliases and base types by the members of these types. For example, if A contains B twice, and B contains C twice, A contains the members of C four times.",
-    fix: "Change the type so that the type refers to each large type at most once.",
+    fix: "Change the type so that it refers to each large type at most once.",
   },
   MCP108: {
     title: "Schema does not compile",

@@ -31,7 +31,7 @@ export const writeError = createErrors({
   MCP304: {
     title: "Output was written by a newer version of mcp-codegen",
     cause:
-      "A newer version of mcp-codegen wrote the output. The older version that you run would undo the changes of the newer version in the output.",
+      "A newer version of mcp-codegen wrote the output. The version that you run would undo its changes.",
     fix: "Use the newer version of mcp-codegen, or pass --force to overwrite the output with this version.",
   },
   MCP305: {

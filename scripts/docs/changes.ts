@@ -17,10 +17,9 @@ const NOTE =
 const HEAD = `# Changes between revisions
 
 Each page in this folder compares two successive revisions of MCP: methods, capabilities, members, constants and types.
-A page says for each change whether an older client or an older server breaks when it meets a newer
-peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. The text of the
-specification can forbid a newer peer to send a changed message to an older peer without a capability.
-\`mcp-codegen diff\` does not know such rules in the text of the specification.
+For each change, the page states whether an older client or an older server breaks with a newer peer, and why.
+Only the schemas are compared. Rules in the text of the specification are not considered, for example a rule that a
+newer peer sends a changed message only to a peer that declared a capability.
 
 \`mcp-codegen diff A B\` compares any two revisions or files.
 

@@ -29,7 +29,7 @@ for (const [source, isAllowed] of [
   ["https://a.example https://b.example", false],
   ["https://a.example,b", false],
 ] as const)
-  test(`the policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}, and the settings of a page ${isAllowed ? "may" : "must not"} name the origin`, () => {
+  test(`\`getPagePolicy\` ${isAllowed ? "keeps" : "leaves out"} the origin ${source}, and \`checkOrigins\` ${isAllowed ? "accepts" : "rejects"} it`, () => {
     const csp = { connectDomains: [source], frameDomains: [source] };
     const policy = getPagePolicy(csp);
     const value = isAllowed ? source : "'none'";

@@ -451,7 +451,7 @@ test("servers with the same secret accept each other's DPoP nonces", async () =>
   assert.is(new Set(nonces).size, 3);
 });
 
-test("DPoP proofs need an algorithm of the option `algorithms`", async () => {
+test("a DPoP proof is refused if its algorithm is not in the option `algorithms`, or its RSA key is too short", async () => {
   const bound = await createBoundToken(rsa);
   const ps = proof(bound, {}, {}, rsa, "PS256");
   assert.is(await refusal(guarded(), bound, ps), undefined);

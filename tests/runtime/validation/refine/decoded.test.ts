@@ -68,7 +68,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`a decoder can strip or reject the unknown keys of the message in "${line}" (decoder, message)`, () => {
+  test(`\`unknownKeys: "strip"\` and \`"reject"\` find the unknown keys of this message, after the name of its decoder: ${line}`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
