@@ -94,9 +94,9 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // For a message of an extension, use the params that the extension
-    // declares. The message extends a core message whose params allow any
-    // member.
+    // For a message of an extension, print the params that the extension
+    // declares. `Message["params"]` would also contain the params of the core
+    // message that it extends, which allow any member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole

@@ -91,9 +91,9 @@ export function compareTypes(
 }
 
 /**
- * Returns the members of an object type, or null for other types. For the
- * keyword `object`, returns an empty map if `other` has members, so that the
- * members of `other` are reported. Otherwise returns null for `object`.
+ * Returns the members of an object type, or null for other types. The keyword
+ * `object` counts as an object type without members if the compared type
+ * `other` has members. These members are then reported as added or removed.
  */
 function objectMembers(
   type: TypeNode,

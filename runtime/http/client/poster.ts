@@ -230,7 +230,7 @@ export class Poster {
 
   /**
    * Handles the text of a received message or batch. `request` is the request
-   * whose HTTP response contains the text.
+   * whose HTTP response contains the text, if there is one.
    */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;

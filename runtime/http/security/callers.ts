@@ -54,7 +54,7 @@ export class Callers {
 
   /**
    * Identifies the client of a request and calls `next`. Calls `reject` instead
-   * if the request is refused. Without a token, the function is called
+   * if the request is refused. Without a token, calls the function
    * synchronously.
    */
   identify(

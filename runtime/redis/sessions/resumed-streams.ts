@@ -109,8 +109,8 @@ export class ResumedStreams {
     const undo = isHere ? undefined : this.#remote.expect(id, stream);
     try {
       // The script checks that the client's last event is in the store. If this
-      // process writes the stream, the event may not be stored yet. The number
-      // 0 then skips the check.
+      // process writes the stream, the event may not be stored yet, so the
+      // check is skipped by passing the number 0.
       const last = sent === undefined ? event.number : toCount(0);
       const found = await this.#find(id, caller, { stream, number: last });
       const problem = this.#sessions.update(id, caller, found[0]);
@@ -203,9 +203,9 @@ export class ResumedStreams {
       return () => {};
     }
     there?.cut();
-    // The process that wrote the stream may have ended after it sent its last
-    // events to the client but before it stored them. The client's last event
-    // then has a higher number than the last stored event.
+    // The process that wrote the stream may have sent its last events to the
+    // client, but ended before it stored them. Then continue after the client's
+    // last event, so that no number is used twice.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
     const adopted = session.streams.adopt(stream, ids);

@@ -366,7 +366,7 @@ test(
   }),
 );
 
-test("a message for the stream of a legacy SSE client is relayed only to a different process that is running", async () => {
+test("a message for a legacy SSE stream is relayed only to another process, and only while it runs", async () => {
   const { fake } = new World();
   const state = new RedisState(fake.store, LEASE);
   await fake.prepare(...Object.keys(STEPS));
