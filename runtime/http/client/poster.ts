@@ -230,7 +230,8 @@ export class Poster {
 
   /**
    * Handles the text of a received message or batch. `request` is the request
-   * whose HTTP response contains the text, if there is one.
+   * whose HTTP response contains the text, if there is one. `as` is the status
+   * of the response in error messages, such as ` 200 (text/html)`.
    */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;
