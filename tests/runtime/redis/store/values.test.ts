@@ -46,7 +46,10 @@ test("toLifetime returns an integer between 1 ms and 100 years", () => {
 });
 
 test("the functions of the Redis store accept only branded types, and no plain strings or numbers", () => {
-  const wire = { send: () => Promise.resolve(1), subscribe: () => Promise.reject() };
+  const wire = {
+    send: () => Promise.resolve(1),
+    subscribe: () => Promise.reject(),
+  };
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");
   const calls = [
