@@ -34,16 +34,4 @@ export const snapshotError = createErrors({
       "The snapshot contains names of environment variables instead of the values of headers, environment variables, query parameters and other parts of the address. These values can be secrets, and the file with the snapshot is usually committed.",
     fix: "Set the variables that the message names before you run `mcp-codegen check`.",
   },
-  MCP665: {
-    title: "No server to check",
-    cause:
-      "The command line of `mcp-codegen check` names no file, and `servers` in the configuration is missing or empty.",
-    fix: "Pass a file that `mcp-codegen types` wrote, or add `servers` to the configuration.",
-  },
-  MCP666: {
-    title: "Value of an option is not used",
-    cause:
-      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file.",
-    fix: "Remove the option, or write a variable such as ${NAME} for the value in the server's address.",
-  },
 });

@@ -45,6 +45,9 @@ export interface ServerAddress {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options for connecting to a server, without the address of the server. */
+export type Connection = Omit<ServerAddress, "from" | "server">;
+
 /**
  * Returns a function that creates a new transport to the server at each call.
  *
@@ -52,7 +55,8 @@ export interface ServerAddress {
  *   function that receives the error output of the process. `lock` is called for
  *   each HTTP response, and receives whether the server rejected the
  *   credentials.
- * @throws UserError if the address is invalid.
+ * @throws UserError if the address is invalid, or if the server cannot use a
+ *   header or environment variable of the address.
  */
 export function createTransportFactory(
   {
@@ -92,6 +96,16 @@ export function createTransportFactory(
     transport.again = () => openStdio(command, args, own, cwd);
     return transport;
   };
+  const isRemote = !server && isUrl(from);
+  const unused = Object.keys(
+    server ? { ...headers, ...env } : isRemote ? env : headers,
+  );
+  if (isRemote && inheritEnv) unused.push("--inherit-env");
+  if (unused.length > 0)
+    throw newError(
+      "MCP627",
+      `The server does not use ${unused.join(", ")}.`,
+    );
   if (server)
     return "url" in server
       ? () => openHttp(server.url, server.headers ?? {})
@@ -102,16 +116,7 @@ export function createTransportFactory(
             server.env ?? {},
             folder ? inFolder(folder, server.cwd ?? "") : server.cwd,
           );
-  if (isUrl(from)) {
-    if (Object.keys(env).length > 0 || inheritEnv)
-      throw newError(
-        "MCP620",
-        "--env and --inherit-env need a command, but --from is a URL.",
-        {
-          cause: "mcp-codegen does not start a server that has a URL.",
-          fix: "Remove --env and --inherit-env, or pass the command of the server with --from.",
-        },
-      );
+  if (isRemote) {
     if (!URL.canParse(from))
       throw newError(
         "MCP620",

@@ -1,0 +1,128 @@
+/**
+ * Replaces values of a server's address that can be secrets by variables,
+ * because generated files are committed. The rules prefer to replace too many
+ * values.
+ */
+import {
+  isUrl,
+  joinCommand,
+  splitCommand,
+  toVariable,
+  type ServerAddress,
+} from "./manifest/address.js";
+
+/** Name of an option, header, parameter or JSON member with a secret value. */
+const SECRET_NAME =
+  /key|token|secret|passw|credential|auth|cookie|bearer|(?<![a-z])(?:pat|pass|pwd|pw|jwt)(?![a-z])/i;
+
+/**
+ * Text that looks like a random token: 16 letters and digits in a row, or the
+ * start of a UUID. A text that looks like a path does not match.
+ */
+const RANDOM =
+  /^(?![./~]|.*\.[a-z]{1,4}$)(?=.*(?:(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}|[a-f\d]{8}-[a-f\d]{4}-))[\w+/=.~-]+$/i;
+
+/** Name and value, such as `NAME=VALUE`, `--name=VALUE` or `Name: VALUE`. */
+const PAIR = /^(-*([a-z_][\w.-]*)(?:=|:(?!\/\/)\s*))(.+)$/is;
+
+/**
+ * Variables that a shell usually defines. Other variables are used for secrets,
+ * because a value from the shell would replace the secret without a warning.
+ */
+const SHELL_VARIABLE =
+  /^(?:HOME|HOST|HOSTNAME|LANG|LOGNAME|PATH|PWD|SHELL|TERM|TMPDIR|USER)$/;
+
+/** Variable in an address. The group is the name of the variable. */
+export const VARIABLE = /\$\{(\w+)\}/g;
+
+/** Callback that returns the variable for the value with the given name. */
+type Hide = (name: string, value: string) => string;
+
+/**
+ * Returns the address with variables such as `${NAME}` instead of secrets, and
+ * the names of all its variables. Different values have different variables.
+ */
+export function hideSecrets({
+  from,
+  headers,
+  env,
+}: Pick<ServerAddress, "from" | "headers" | "env">) {
+  const values = new Map<string, string>();
+  const hide: Hide = (name, value) => {
+    if (/^(?:\$\{\w+\})+$/.test(value)) return value;
+    const first = name.replace(/\W+/g, "_");
+    let variable = first;
+    for (let count = 2; (values.get(variable) ?? value) !== value; count++)
+      variable = `${first}_${count}`;
+    values.set(variable, value);
+    return `\${${variable}}`;
+  };
+  const hideAll = (texts: ServerAddress["env"], hideText: Hide) =>
+    texts &&
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, hideText(name, text)]),
+    );
+  const hidden = {
+    headers: hideAll(headers, (name, text) => hide(toVariable(name), text)),
+    env: hideAll(env, hide),
+    from: hideInAddress(from, (name, text) =>
+      hide(toVariable(name).replace(SHELL_VARIABLE, "SERVER_$&"), text),
+    ),
+  };
+  const variables = JSON.stringify(hidden).matchAll(VARIABLE);
+  const names = new Set(Array.from(variables, ([, name]) => name));
+  return { ...hidden, names: [...names] };
+}
+
+function hideInAddress(from: string, hide: Hide): string {
+  if (isUrl(from)) return hideInUrl(from, hide);
+  const words = splitCommand(from);
+  const hidden = hideInWords(words, hide);
+  return hidden.join() === words.join() ? from : joinCommand(hidden);
+}
+
+function hideInWords(words: readonly string[], hide: Hide): string[] {
+  return words.map((word, index) => {
+    // A secret can start with one hyphen. Two hyphens start the next option.
+    const before = word.startsWith("--") ? "" : (words[index - 1] ?? "");
+    const [, option = ""] = /^--?([a-z][\w.-]*)$/i.exec(before) ?? [];
+    return hideValue(option, word, hide);
+  });
+}
+
+/** Hides a value that belongs to the given name, such as the name of an option. */
+function hideValue(name: string, value: string, hide: Hide): string {
+  const isUser = /^u(?:ser)?$/i.test(name) && /^(?!\d+:\d+$).+:/.test(value);
+  if (isUser || SECRET_NAME.test(name)) return hide(name, value);
+  const [, start, member = "", inner = ""] = PAIR.exec(value) ?? [];
+  if (start !== undefined) return start + hideValue(member, inner, hide);
+  // A value with spaces or quotes can be JSON or a command for a shell.
+  const parts = value.replace(/"\s*:\s*"?/g, "=").split(/[\s"'{},]+/);
+  const isSecret =
+    RANDOM.test(value) ||
+    (parts.length > 1 && hideInWords(parts, hide).join() !== parts.join());
+  return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
+}
+
+/** Hides the secrets in a URL. Returns any other text unchanged. */
+function hideInUrl(url: string, hide: Hide): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
+  return (
+    url
+      // `git` is the name of a user without a password.
+      .replace(/(?<=:\/\/)(?!git@)[^/?#]*(?=@)/, (user) =>
+        hide("credentials", user),
+      )
+      // The padding of a token in Base64 is not the end of a name.
+      .replace(
+        /(?<=[?&#])(?:([^=&#]+)=(?=[^=&#]))?[^&#]+/g,
+        (member, name?: string) =>
+          name === undefined
+            ? hide("query", member)
+            : `${name}=${hide(name, member.slice(name.length + 1))}`,
+      )
+      .replace(/(?<=[^/]\/)[^/?#]+/g, (part) =>
+        RANDOM.test(part) ? hide("secret", part) : part,
+      )
+  );
+}
