@@ -47,7 +47,7 @@ export interface Snapshot extends Readonly<
   /** Address of the server, without values that can be secrets. */
   readonly address: SnapshotAddress;
   /** Data that the server reports about itself. Absent for a manifest file. */
-  readonly server?: (PeerInfo & Pick<Peer, "instructions">) | undefined;
+  readonly server?: PeerInfo & Pick<Peer, "instructions">;
   /** Protocol revision of the connection. Absent for a manifest file. */
   readonly revision?: string | undefined;
 }
@@ -68,8 +68,10 @@ export function createSnapshot(
   return {
     format: FORMAT,
     address,
-    server: peer && { name, version, instructions: peer.instructions },
-    revision: peer?.version,
+    ...(peer && {
+      server: { name, version, instructions: peer.instructions },
+      revision: peer.version,
+    }),
     ...lists,
   };
 }

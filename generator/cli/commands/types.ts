@@ -67,28 +67,24 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
     await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
   const named = configured.filter(({ name }) => (from ?? name) === name);
-  if (named.length === 0) {
+  const isOnly = named.length === 1;
+  // `--out` names one file, so it needs exactly one server.
+  if (named.length === 0 || (out !== undefined && !isOnly)) {
     const address = await readServerAddress(args, io);
     if (!address || out === undefined)
       throw usage(
-        "`types` needs --from and --out for a server outside the configuration.",
-        "Add --from with the server's command or URL, and --out with the file to write, such as --out src/server.ts.",
+        "`types` needs --from and --out, unless the configuration has the server.",
+        "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
       );
     const { stored, warnings } = storeAddress(address, config);
     io.err(formatDiagnostics(warnings, io.colour));
     return [{ address, stored: setFolder(stored, "", out), out }];
   }
-  if (out !== undefined && named.length > 1)
-    throw usage(
-      "--out needs --from, because the configuration has several servers.",
-      "Add --from with the name of one server, or remove --out.",
-    );
   const connection = await readConnection(args, io);
   return Promise.all(
     named.map(async ({ entry, folder, file }) => {
       const target = out ?? file;
       const stored = setFolder(entry, folder, target);
-      const isOnly = named.length === 1;
       const address = await fillAddress(stored, target, connection, isOnly);
       return { address, stored, out: target };
     }),

@@ -7,13 +7,17 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  createTransportFactory,
   splitCommand,
+  type Connection,
   type ServerAddress,
 } from "../../../generator/new/manifest/address.js";
 import {
   fillAddress,
   isStoredAddress,
+  setFolder,
   storeAddress,
+  type SnapshotAddress,
   type StoredAddress,
 } from "../../../generator/snapshot/address.js";
 import { UserError } from "../../../generator/support/errors.js";
@@ -90,20 +94,16 @@ const STORED: readonly (readonly [
     "KEY, TOKEN, AUTH",
   ],
   [
+    { from: "a --header Authorization:v -H X-Key:v --header Accept:v b:80" },
     {
-      from: "a --header Authorization:v -H X-Key:v --header Accept:v b-key:80",
-    },
-    {
-      from: "a --header Authorization:${AUTHORIZATION} -H X-Key:${X_KEY} --header Accept:v b-key:80",
+      from: "a --header Authorization:${AUTHORIZATION} -H X-Key:${X_KEY} --header Accept:v b:80",
     },
     "AUTHORIZATION, X_KEY",
   ],
   [
-    { from: `a --config '{"apiKey":"v", "token": "v", "port": "1"}'` },
-    {
-      from: 'a --config "{\\"apiKey\\":\\"${APIKEY}\\", \\"token\\": \\"${TOKEN}\\", \\"port\\": \\"1\\"}"',
-    },
-    "APIKEY, TOKEN",
+    { from: `a --config '{"port":1,"apiKey" : "v"}' --b='{"port":"1"}'` },
+    { from: 'a --config ${CONFIG} "--b={\\"port\\":\\"1\\"}"' },
+    "CONFIG",
   ],
   [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
   [
@@ -204,15 +204,15 @@ test("`storeAddress` stores the path of a configuration file and the name of the
 });
 
 /**
- * Replaces the variables in the stored address of the file `f.ts` by the given
- * values.
+ * Replaces the variables in the stored address of the file `f.ts`. Their values
+ * come from the given options.
  */
 function fill(
-  stored: StoredAddress,
-  variables: Readonly<Record<string, string>> = {},
-  folder?: string,
+  stored: SnapshotAddress,
+  options: Omit<Connection, "timeout"> = {},
+  { file = "f.ts", isOnly = true } = {},
 ) {
-  return fillAddress(stored, { variables, timeout: 1, folder }, "f.ts");
+  return fillAddress(stored, file, { timeout: 1, ...options }, isOnly);
 }
 
 test("`fillAddress` replaces each variable by its value", async () => {
@@ -222,7 +222,7 @@ test("`fillAddress` replaces each variable by its value", async () => {
     env: { E: "${B}" },
     inheritEnv: true,
   } as const;
-  assert.equal(await fill(stored, { A: '1"', B: "" }), {
+  assert.equal(await fill(stored, { env: { A: '1"', B: "" } }), {
     timeout: 1,
     folder: undefined,
     from: 'a "1\\"" "" $C {D}',
@@ -232,92 +232,90 @@ test("`fillAddress` replaces each variable by its value", async () => {
   });
 });
 
-/** Test cases: stored address, and options that the server does not use. */
+/** Test cases: address, and options that the server does not use. */
 const UNUSED: readonly (readonly [
-  stored: StoredAddress,
-  added: Pick<ServerAddress, "headers" | "env">,
+  address: StoredAddress,
+  options: Omit<Connection, "timeout">,
   name: string,
 ])[] = [
   [{ from: "node a.js" }, { headers: { "X-Key": "v" } }, "X-Key"],
-  [{ from: "a.json" }, { headers: { A: "v" } }, "A"],
   [{ from: "https://a/" }, { env: { A: "v" } }, "A"],
-  [{ config: "a.mcpb", server: "a" }, { headers: { A: "v" } }, "A"],
+  [{ from: "https://a/" }, { inheritEnv: true }, "--inherit-env"],
+  [{ config: "a.json", server: "a" }, { headers: { A: "v" } }, "A"],
   [{ config: "a.json", server: "a" }, { env: { A: "v" } }, "A"],
 ];
-for (const [stored, added, name] of UNUSED)
-  test(`\`fillAddress\` rejects ${JSON.stringify(added)} for ${JSON.stringify(stored)}`, async () => {
-    const options = { variables: { [name]: "v" }, added, timeout: 1 };
-    try {
-      await fillAddress(stored, options, "f.ts");
-      assert.unreachable();
-    } catch (error) {
-      const { message } = error as Error;
-      const text = `f.ts: the server does not use ${name} of --header or --env.`;
-      assert.is(message, `MCP666: ${text}`);
-    }
+for (const [stored, options, name] of UNUSED)
+  test(`a connection to ${JSON.stringify(stored)} rejects ${JSON.stringify(options)}`, async () => {
+    const text = JSON.stringify({ mcpServers: { a: { command: "node" } } });
+    const file = join(folderWith({ "a.json": text }), "f.ts");
+    const address = await fill({ ...stored, folder: "." }, options, { file });
+    const log = { openLog: () => () => {}, lock: () => {} };
+    assert.throws(
+      () => createTransportFactory(address, log),
+      ({ message }: Error) =>
+        message === `MCP627: The server does not use ${name}.`,
+    );
   });
 
 test("`fillAddress` adds the given options that the stored address does not set", async () => {
-  const variables = { A: "1", X_KEY: "k" };
-  const added = {
+  const options = {
     headers: { "X-Key": "k", New: "n", Both: "given" },
     env: { A: "1", B: "2", BOTH: "given" },
     inheritEnv: true,
   };
-  const { env, ...rest } = added;
   const url = {
     from: "https://${A}/",
     headers: { "x-key": "${X_KEY}", Both: "stored" },
   };
-  const options = { variables, timeout: 1 };
-  const filled = await fillAddress(url, { ...options, added: rest }, "f.ts");
-  assert.equal(filled, {
+  assert.equal(await fill(url, options), {
     timeout: 1,
+    folder: undefined,
     from: "https://1/",
-    headers: { "X-Key": "k", New: "n", "x-key": "k", Both: "stored" },
-    env: {},
+    headers: { New: "n", "x-key": "k", Both: "stored" },
+    env: { B: "2", BOTH: "given" },
     inheritEnv: true,
   });
   const command = { from: "a ${A}", env: { BOTH: "stored" } };
-  const started = await fillAddress(
-    command,
-    { ...options, added: { env } },
-    "f.ts",
-  );
-  assert.equal(started.env, { A: "1", B: "2", BOTH: "stored" });
+  const started = await fill(command, options);
+  assert.equal(started.env, { B: "2", BOTH: "stored" });
+});
+
+test("with several servers, `fillAddress` uses the given options only for variables", async () => {
+  const options = {
+    headers: { "X-Key": "k", New: "n" },
+    env: { A: "1", B: "2" },
+    inheritEnv: true,
+  };
+  const stored = { from: "a ${A} ${X_KEY}" };
+  const { from, headers, env, inheritEnv } = await fill(stored, options, {
+    isOnly: false,
+  });
+  assert.is(from, "a 1 k");
+  assert.equal([headers, env, inheritEnv], [{}, {}, undefined]);
 });
 
 test("`fillAddress` keeps each word of a command, whatever the values contain", async () => {
   const from = "a ${A} --b=${A} 'c ${A}' \"d ${A}\"";
   for (const A of ["v", "v w", "it's", 'v"w', "\\v\\", "$v `w`", "", "v\nw"]) {
-    const filled = await fill({ from }, { A });
+    const filled = await fill({ from }, { env: { A } });
     const words = ["a", A, `--b=${A}`, `c ${A}`, `d ${A}`];
     assert.equal(splitCommand(filled.from), words);
   }
 });
 
 test("`fillAddress` does not quote the path of a tools file", async () => {
-  const filled = await fill({ from: "${A}/b.json" }, { A: "v w" });
+  const filled = await fill({ from: "${A}/b.json" }, { env: { A: "v w" } });
   assert.is(filled.from, "v w/b.json");
-});
-
-test("`fillAddress` adds no environment variables to the address of a URL", async () => {
-  const stored = { from: "https://a.example/?key=${KEY}" };
-  const env = { KEY: "k" };
-  const options = { variables: env, added: { env }, timeout: 1 };
-  const filled = await fillAddress(stored, options, "f.ts");
-  assert.is(filled.from, "https://a.example/?key=k");
-  assert.equal(filled.env ?? {}, {});
 });
 
 test("the error of fillAddress names the first variable without a value", async () => {
   try {
-    await fill({ from: "a ${A} ${B}" }, { A: "1" });
+    await fill({ from: "a ${A} ${UNSET_B}" }, { env: { A: "1" } });
     assert.unreachable();
   } catch (error) {
     assert.instance(error, UserError);
     const { message } = error as UserError;
-    assert.is(message, "MCP663: f.ts needs the value of the variable B.");
+    assert.is(message, "MCP663: f.ts needs the value of the variable UNSET_B.");
   }
 });
 
@@ -327,10 +325,37 @@ for (const isRelative of [false, true])
     const text = JSON.stringify({ mcpServers: { a: server, b: server } });
     const folder = folderWith({ "mcp.json": text });
     const config = isRelative ? "mcp.json" : join(folder, "mcp.json");
-    const filled = await fill({ config, server: "b" }, {}, folder);
-    assert.is(filled.from, "b");
+    const file = join(folder, "src", "f.ts");
+    const stored = { config, server: "b", folder: ".." };
+    const filled = await fill(stored, {}, { file });
+    assert.equal([filled.from, filled.folder], ["b", folder]);
     const { command, args } = { args: [], command: "", ...filled.server };
     assert.equal({ command, args }, server);
+  });
+
+/**
+ * Test cases: address, folder of its relative paths, file with the snapshot,
+ * and the folder that the snapshot stores.
+ */
+const FOLDERS: readonly (readonly [
+  address: StoredAddress,
+  folder: string,
+  file: string,
+  stored: string | undefined,
+])[] = [
+  [{ from: "node a.js" }, "", "w.ts", "."],
+  [{ from: "node a.js" }, "", "src/api/w.ts", "../.."],
+  [{ from: "a.json" }, "..", "../src/w.ts", ".."],
+  [{ config: "a.json", server: "a" }, "a", "w.ts", "a"],
+  [{ from: "https://a/" }, "", "src/w.ts", undefined],
+];
+for (const [address, folder, file, stored] of FOLDERS)
+  test(`\`setFolder\` stores ${stored} for ${JSON.stringify(address)} in ${file}`, async () => {
+    const located = setFolder(address, folder, file);
+    assert.equal(
+      located,
+      stored === undefined ? address : { ...address, folder: stored },
+    );
   });
 
 /** Test cases: JSON value, and whether the value is a stored address. */
@@ -338,6 +363,8 @@ const ADDRESSES: readonly (readonly [value: unknown, isAddress: boolean])[] = [
   [{ from: "a" }, true],
   [{ from: "a", headers: { X: "x" }, env: { A: "a" } }, true],
   [{ config: "mcp.json", server: "a" }, true],
+  [{ from: "a", folder: "b" }, true],
+  [{ from: "a", folder: 1 }, false],
   [null, false],
   [[], false],
   ["a", false],
