@@ -9,7 +9,7 @@ export const snapshotError = createErrors({
     title: "File has no snapshot of a server",
     cause:
       "The file cannot be read, or contains no valid snapshot. `mcp-codegen types` writes a snapshot as JSON between two comment lines.",
-    fix: "Run `mcp-codegen check` in the folder in which you ran `mcp-codegen types`, with a file that `types` wrote. Or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
+    fix: "Pass the path of a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",
