@@ -6,8 +6,6 @@ import { dirname, join, relative } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
-  joinCommand,
-  splitCommand,
   toVariable,
   type Connection,
   type ServerAddress,
@@ -85,9 +83,9 @@ export function setFolder(
 }
 
 /**
- * Returns the address of a server with its variables replaced by values. The
- * values come from the environment, `env` and `headers`. The variable for a
- * header is named after the header: `X_KEY` for `X-Key`.
+ * Returns the address of a server with the values of its variables. The values
+ * come from the environment, `env` and `headers`. The variable for a header is
+ * named after the header: `X_KEY` for `X-Key`.
  *
  * @param file File that contains the address.
  * @param isOnly Whether the server also gets the headers and environment
@@ -132,12 +130,10 @@ export async function fillAddress(
       ...Object.entries(given).filter(isUnused),
       ...Object.entries(texts).map(([name, value]) => [name, fill(value)]),
     ]);
-  // Each word of a command is filled separately, because a value may contain
-  // spaces and quotes.
-  const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
   return {
     ...common,
-    from: words.length > 1 ? joinCommand(words.map(fill)) : fill(stored.from),
+    from: stored.from,
+    fill,
     headers: fillAll(stored.headers, added.headers),
     env: fillAll(stored.env, added.env),
     inheritEnv: stored.inheritEnv ?? added.inheritEnv,
@@ -146,14 +142,8 @@ export async function fillAddress(
 
 /** Returns whether a value of a snapshot or configuration is an address. */
 export function isStoredAddress(value: unknown): value is SnapshotAddress {
-  const {
-    from,
-    config,
-    server,
-    folder = "",
-    ...values
-  } = Object(value) as Json;
-  const { headers = {}, env = {} } = values;
+  const { from, config, server, ...others } = Object(value) as Json;
+  const { headers = {}, env = {}, folder = "" } = others;
   const texts = from === undefined ? { config, server } : { from };
   return [{ ...texts, folder }, headers, env].every(
     (part) =>

@@ -17,6 +17,11 @@ export interface ServerAddress {
    * set, the name of the server in the configuration file.
    */
   readonly from: string;
+  /**
+   * Function that replaces the variables in `from` by their values. Messages
+   * contain `from` with the variables, because the values can be secrets.
+   */
+  readonly fill?: ((text: string) => string) | undefined;
   /** Entry of the server in a configuration file, from `--config`. */
   readonly server?: ServerConfig | undefined;
   /** Headers by name, sent with every HTTP request. */
@@ -46,7 +51,7 @@ export interface ServerAddress {
 }
 
 /** Options for connecting to a server, without the address of the server. */
-export type Connection = Omit<ServerAddress, "from" | "server">;
+export type Connection = Omit<ServerAddress, "from" | "fill" | "server">;
 
 /**
  * Returns a function that creates a new transport to the server at each call.
@@ -61,6 +66,7 @@ export type Connection = Omit<ServerAddress, "from" | "server">;
 export function createTransportFactory(
   {
     from,
+    fill = (text) => text,
     server,
     headers = {},
     env = {},
@@ -96,16 +102,14 @@ export function createTransportFactory(
     transport.again = () => openStdio(command, args, own, cwd);
     return transport;
   };
-  const isRemote = !server && isUrl(from);
+  const url = fill(from);
+  const isRemote = !server && isUrl(url);
   const unused = Object.keys(
     server ? { ...headers, ...env } : isRemote ? env : headers,
   );
   if (isRemote && inheritEnv) unused.push("--inherit-env");
   if (unused.length > 0)
-    throw newError(
-      "MCP627",
-      `The server does not use ${unused.join(", ")}.`,
-    );
+    throw newError("MCP627", `The server does not use ${unused.join(", ")}.`);
   if (server)
     return "url" in server
       ? () => openHttp(server.url, server.headers ?? {})
@@ -117,7 +121,7 @@ export function createTransportFactory(
             folder ? inFolder(folder, server.cwd ?? "") : server.cwd,
           );
   if (isRemote) {
-    if (!URL.canParse(from))
+    if (!URL.canParse(url))
       throw newError(
         "MCP620",
         `The value of --from is not a valid URL: ${from}.`,
@@ -126,9 +130,11 @@ export function createTransportFactory(
           fix: "Pass a URL such as http://localhost:3000/mcp.",
         },
       );
-    return () => openHttp(from, headers);
+    return () => openHttp(url, headers);
   }
-  const [command, ...args] = splitCommand(from);
+  // Each word is filled separately, because a value may contain spaces and
+  // quotes.
+  const [command, ...args] = splitCommand(from).map(fill);
   if (command === undefined)
     throw newError("MCP620", "The command in --from is empty.", {
       cause: "The value of --from is empty or contains only spaces.",

@@ -2,7 +2,7 @@
  * Tests of the addresses that `types` and `check` use: servers in the
  * configuration, folders, variables and options.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -165,16 +165,31 @@ test("the command `check` reads the configuration file whose name `types --confi
 
 test("`check` replaces variables in a server's command with the values of `--env` and `--header`", async () => {
   const folder = await typedFolder();
+  const name = `a "b'$1.mjs`;
+  renameSync(join(folder, "server.mjs"), join(folder, name));
   const text = readTyped(folder);
   const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");
   writeFileSync(join(folder, "w.ts"), stored);
-  const words = ["check", "w.ts", "--env", "B=ser"];
-  const run = await runCli([...words, "--header", "A-b-c:  ver"], folder);
+  const words = ["check", "w.ts", "--env", `B=a "b'`];
+  const run = await runCli([...words, "--header", "A-b-c:  $1"], folder);
   assert.is(run.stdout, "w.ts: weather 1, no change.\n", run.stderr);
   const wrong = await runCli([...words, "--header", "A=b"], folder);
   assert.is(wrong.code, 2);
   assert.match(wrong.stderr, '--header has the invalid value "A=b"');
   assert.match(wrong.stderr, '--header "Name: value"');
+});
+
+test("the errors of `check` contain variables instead of their values", async () => {
+  const folder = await typedFolder();
+  const stored = readTyped(folder).replace("server.mjs", "none.mjs ${SECRET}");
+  writeFileSync(join(folder, "w.ts"), stored);
+  const words = ["check", "w.ts", "--env", "SECRET=s3cret", "--json"];
+  const run = await runCli(words, folder);
+  assert.match(
+    run.stderr,
+    /MCP620: w\.ts: The server .* \$\{SECRET\} does not/,
+  );
+  assert.not.match(run.stderr + run.stdout, "s3cret");
 });
 
 test("`check` passes `--env` and `--inherit-env` to the server of a single file", async () => {
