@@ -97,17 +97,18 @@ function hideValue(name: string, value: string, hide: Hide): string {
   const [, start, member = "", inner = ""] = PAIR.exec(value) ?? [];
   if (start !== undefined) return start + hideValue(member, inner, hide);
   // A value with spaces or quotes can be JSON or a command for a shell.
-  const parts = value.replace(/"\s*:\s*"?/g, "=").split(/[\s"'{},]+/);
+  const parts = value
+    .replace(/["']?\s*[=:](?!\/\/)\s*["']?/g, "=")
+    .split(/[\s"'{}[\],]+/);
   const isSecret =
     RANDOM.test(value) ||
     (parts.length > 1 && hideInWords(parts, hide).join() !== parts.join());
   return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }
 
-/** Hides the secrets in a URL. Returns any other text unchanged. */
-function hideInUrl(url: string, hide: Hide): string {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
-  return (
+/** Hides the secrets of the URL in a text, if the text contains a URL. */
+function hideInUrl(text: string, hide: Hide): string {
+  return text.replace(/[a-z][a-z\d+.-]*:\/\/.*/is, (url) =>
     url
       // `git` is the name of a user without a password.
       .replace(/(?<=:\/\/)(?!git@)[^/?#]*(?=@)/, (user) =>
@@ -123,6 +124,6 @@ function hideInUrl(url: string, hide: Hide): string {
       )
       .replace(/(?<=[^/]\/)[^/?#]+/g, (part) =>
         RANDOM.test(part) ? hide("secret", part) : part,
-      )
+      ),
   );
 }

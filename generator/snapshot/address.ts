@@ -2,7 +2,7 @@
  * Address of a server in a snapshot. Values that can be secrets are replaced by
  * variables, because the file is committed with the project.
  */
-import { dirname, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
@@ -100,7 +100,7 @@ export async function fillAddress(
   { headers = {}, env = {}, inheritEnv, ...limits }: Connection,
   isOnly: boolean,
 ): Promise<ServerAddress> {
-  const folder = path === undefined ? undefined : join(dirname(file), path);
+  const folder = path === undefined ? undefined : inFolder(dirname(file), path);
   const common = { ...limits, folder };
   const added = isOnly ? { headers, env, inheritEnv } : {};
   if ("config" in stored) {

@@ -7,12 +7,10 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli } from "../../harness/program/cli.js";
-import { folderWith } from "../../harness/program/folders.js";
 import {
   readTyped,
   SERVER,
   setTools,
-  SOURCE,
   TOOL,
   TYPES,
   typedFolder,

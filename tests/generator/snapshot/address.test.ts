@@ -168,6 +168,13 @@ const STORED: readonly (readonly [
     "KEY",
   ],
   [{ from: "sh -c 'a --token w'" }, { from: "sh -c ${C}" }, "C"],
+  [{ from: "sh -c 'export KEY=\"v w\"'" }, { from: "sh -c ${C}" }, "C"],
+  [{ from: "sh -c 'a \"Auth: v w\"'" }, { from: "sh -c ${C}" }, "C"],
+  [
+    { from: "a --b <https://me:pw@c/>" },
+    { from: "a --b <https://${CREDENTIALS}@c/>" },
+    "CREDENTIALS",
+  ],
   [
     { from: 'env A_KEY=v docker run -e B_KEY=v -e "C_KEY=v w" --env=D_KEY=v' },
     {
