@@ -102,7 +102,7 @@ function hideValue(name: string, value: string, hide: Hide): string {
     .split(/[\s"'{}[\],]+/);
   const isSecret =
     RANDOM.test(value) ||
-    (parts.length > 1 && hideInWords(parts, hide).join() !== parts.join());
+    (/[\s"'{]/.test(value) && hideInWords(parts, hide).join() !== parts.join());
   return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }
 

@@ -122,18 +122,18 @@ test("`types --out` needs `--from` if the configuration has several servers", as
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("with several servers, `types` uses `--env` and `--header` only for the variables in the servers' commands", async () => {
+test("with several servers, `types` uses `--env` and `--header` only for the variables in the servers' addresses", async () => {
   const folder = await typedFolder();
   const guard = "if (process.env.B) process.exit(1);";
   writeFileSync(join(folder, "server.mjs"), `${guard}\n${SERVER}`);
   const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
   const servers = {
     weather: { from, out: "c.ts" },
-    tools: { from: "tools.json", out: "d.ts" },
+    tools: { from: "tool${S}.json", out: "d.ts" },
   };
   const config = JSON.stringify({ servers });
   writeFileSync(join(folder, "mcp-codegen.config.json"), config);
-  const values = ["--env", "B=ser", "--header", "A-b: ver"];
+  const values = ["--env", "B=ser", "--env", "S=s", "--header", "A-b: ver"];
   const run = await runCli(["types", ...values], folder);
   const written = "Wrote c.ts: 1 tool.\nWrote d.ts: 1 tool.\n";
   assert.is(run.stdout, written, run.stderr);

@@ -68,6 +68,7 @@ const STORED: readonly (readonly [
     },
     "CREDENTIAL, SECRET, PAGE",
   ],
+  [{ from: "a https://b/?x=1,2" }, { from: "a https://b/?x=${X}" }, "X"],
   [
     { from: "a https://me:pw@b/ 'http://me@c/' https://e/@f" },
     {
