@@ -72,9 +72,10 @@ export async function serverData(
 export async function readListing(
   address: ServerAddress,
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
-  const { from, folder, server } = address;
-  const path = inFolder(folder, from);
-  if (!server && isManifest(from, path)) {
+  const { from, fill, folder, server } = address;
+  const file = fill?.(from) ?? from;
+  const path = inFolder(folder, file);
+  if (!server && isManifest(file, path)) {
     const manifest = readManifest(path, MOST);
     return { name: manifest.peer?.info?.name ?? basename(path), manifest };
   }

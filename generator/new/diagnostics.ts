@@ -155,6 +155,12 @@ export const newError = createErrors({
       "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
     fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
+  MCP627: {
+    title: "Value of an option is not used",
+    cause:
+      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file.",
+    fix: "Remove the value of `--header`, `--env` or `--inherit-env`, or pass the address of a server that uses the value.",
+  },
   MCP630: {
     title: "Configuration file cannot be used",
     cause:

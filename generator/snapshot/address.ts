@@ -2,19 +2,19 @@
  * Address of a server in a snapshot. Values that can be secrets are replaced by
  * variables, because the file is committed with the project.
  */
+import { dirname, relative } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import {
   isUrl,
-  joinCommand,
-  splitCommand,
   toVariable,
+  type Connection,
   type ServerAddress,
 } from "../new/manifest/address.js";
 import type { Json } from "../new/manifest/listing.js";
+import { hideSecrets, VARIABLE } from "../new/secrets.js";
 import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
-import { hideSecrets, VARIABLE } from "./secrets.js";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -36,21 +36,6 @@ export type StoredAddress =
       readonly server: string;
     };
 
-/** Options of a connection to a stored address. */
-export interface Connection extends Pick<
-  ServerAddress,
-  "timeout" | "signal" | "authorize" | "folder"
-> {
-  /** Values of the variables in addresses, by name. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /**
-   * Headers and environment variables for the server. Stored headers and
-   * variables with the same name take precedence.
-   */
-  readonly added?:
-    Pick<ServerAddress, "headers" | "env" | "inheritEnv"> | undefined;
-}
-
 /**
  * Returns the address for a snapshot, and a warning that lists the variables in
  * the address.
@@ -64,85 +49,103 @@ export function storeAddress(
 ): { readonly stored: StoredAddress; readonly warnings: Diagnostic[] } {
   if (config !== undefined)
     return { stored: { config, server: address.from }, warnings: [] };
-  const { names, words: _words, ...hidden } = hideSecrets(address);
+  const { names, ...hidden } = hideSecrets(address);
   const stored = { ...hidden, inheritEnv: address.inheritEnv || undefined };
   const message = `The file contains variables instead of values: ${names.join(", ")}.`;
   const warning = snapshotError.warning("MCP664", message);
   return { stored, warnings: names.length > 0 ? [warning] : [] };
 }
 
+/** Address as a snapshot contains it. */
+export type SnapshotAddress = StoredAddress & {
+  /**
+   * Folder of the relative paths in the address, and folder in which the
+   * command starts. The folder is relative to the file with the snapshot.
+   *
+   * @default the working folder
+   */
+  readonly folder?: string | undefined;
+};
+
 /**
- * Returns the address of a server with its variables replaced by values.
+ * Adds the folder of the relative paths to an address.
  *
- * @param file File that contains the address, used in messages.
+ * @param file File that will contain the snapshot.
+ */
+export function setFolder(
+  address: StoredAddress,
+  folder: string,
+  file: string,
+): SnapshotAddress {
+  if ("from" in address && isUrl(address.from)) return address;
+  const path = relative(dirname(file), folder).replaceAll("\\", "/");
+  return { ...address, folder: path || "." };
+}
+
+/**
+ * Returns the address of a server with the values of its variables. The values
+ * come from the environment, `env` and `headers`. The variable for a header is
+ * named after the header: `X_KEY` for `X-Key`.
+ *
+ * @param file File that contains the address.
+ * @param isOnly Whether the server also gets the headers and environment
+ *   variables that the address does not name. With several servers, their
+ *   values can be secrets of another server.
  * @throws UserError if a variable has no value, or if the configuration file
  *   that the address names cannot be used.
  */
 export async function fillAddress(
-  stored: StoredAddress,
-  { variables, added = {}, ...limits }: Connection,
+  { folder: path, ...stored }: SnapshotAddress,
   file: string,
+  { headers = {}, env = {}, inheritEnv, ...limits }: Connection,
+  isOnly: boolean,
 ): Promise<ServerAddress> {
+  const folder = path === undefined ? undefined : inFolder(dirname(file), path);
+  const common = { ...limits, folder };
+  const added = isOnly ? { headers, env, inheritEnv } : {};
   if ("config" in stored) {
-    refuseUnused(Object.keys({ ...added.headers, ...added.env }), file);
     const { readConfigFile, selectServer } =
       await import("../new/manifest/config-file.js");
-    const config = await readConfigFile(inFolder(limits.folder, stored.config));
+    const config = await readConfigFile(inFolder(folder, stored.config));
     const { name, server } = selectServer(config, stored.server);
-    return { ...limits, from: name, server };
+    return { ...common, ...added, from: name, server };
   }
-  const used = new Set<string>();
-  const getValue = (_match: string, name: string): string => {
-    const value = variables[name];
-    used.add(name);
-    if (value !== undefined) return value;
-    const message = `${file} needs the value of the variable ${name}.`;
-    throw snapshotError("MCP663", message);
-  };
-  const fill = (text: string): string => text.replace(VARIABLE, getValue);
-  const fillAll = (texts: Texts = {}): Texts =>
-    Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, fill(text)]),
-    );
-  // Each word of a command is filled separately, because a value may contain
-  // spaces and quotes.
-  const words = isUrl(stored.from) ? [] : splitCommand(stored.from);
-  const from =
-    words.length > 1 ? joinCommand(words.map(fill)) : fill(stored.from);
-  const headers = { ...added.headers, ...fillAll(stored.headers) };
-  const env = fillAll(stored.env);
-  // A command gets no headers, and a URL gets no environment variables, as for
-  // `explore --from`. Such values can still fill variables of the address.
-  const rest = Object.keys((isUrl(from) ? added.env : added.headers) ?? {});
-  const names = new Set([...used].map(toVariable));
-  refuseUnused(
-    rest.filter((name) => !names.has(toVariable(name))),
-    file,
-  );
+  const variables = new Map(Object.entries({ ...process.env, ...env }));
+  for (const [name, value] of Object.entries(headers))
+    variables.set(toVariable(name), value);
+  const fill = (text: string): string =>
+    text.replace(VARIABLE, (_match, name: string) => {
+      const value = variables.get(name);
+      if (value !== undefined) return value;
+      const message = `${file} needs the value of the variable ${name}.`;
+      throw snapshotError("MCP663", message);
+    });
+  // The server gets each given value only once: in place of a variable, or as a
+  // header or environment variable.
+  const text = JSON.stringify(stored).toUpperCase();
+  const isUnused = ([name]: readonly [name: string, value: string]): boolean =>
+    !text.includes(`\${${toVariable(name)}}`);
+  const fillAll = (texts: Texts = {}, given: Texts = {}): Texts =>
+    Object.fromEntries([
+      ...Object.entries(given).filter(isUnused),
+      ...Object.entries(texts).map(([name, value]) => [name, fill(value)]),
+    ]);
   return {
-    ...limits,
-    from,
-    headers,
-    // A server with a URL has no process to start. For such a server, values
-    // of `--env` are used only to fill variables.
-    env: isUrl(from) ? env : { ...added.env, ...env },
+    ...common,
+    from: stored.from,
+    fill,
+    headers: fillAll(stored.headers, added.headers),
+    env: fillAll(stored.env, added.env),
     inheritEnv: stored.inheritEnv ?? added.inheritEnv,
   };
 }
 
-/** @throws UserError if there are names of headers or environment variables. */
-function refuseUnused([name]: readonly string[], file: string): void {
-  if (name === undefined) return;
-  const message = `${file}: the server does not use ${name} of --header or --env.`;
-  throw snapshotError("MCP666", message);
-}
-
 /** Returns whether a value of a snapshot or configuration is an address. */
-export function isStoredAddress(value: unknown): value is StoredAddress {
-  const { from, config, server, ...values } = Object(value) as Json;
-  const { headers = {}, env = {} } = values;
+export function isStoredAddress(value: unknown): value is SnapshotAddress {
+  const { from, config, server, ...others } = Object(value) as Json;
+  const { headers = {}, env = {}, folder = "" } = others;
   const texts = from === undefined ? { config, server } : { from };
-  return [texts, headers, env].every(
+  return [{ ...texts, folder }, headers, env].every(
     (part) =>
       isObject(part) &&
       Object.values(part).every((text) => typeof text === "string"),

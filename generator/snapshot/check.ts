@@ -2,20 +2,20 @@
 import { ConcurrencyLimit } from "../../runtime/host/consent/gate.js";
 import { readListing } from "../explore/server-data.js";
 import { LISTS } from "../new/manifest/check-listing.js";
+import type { Connection } from "../new/manifest/address.js";
 import {
   placeAt,
   UserError,
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
-import { writeError } from "../write/diagnostics.js";
-import { fillAddress, type Connection } from "./address.js";
-import { snapshotError } from "./diagnostics.js";
+import { fillAddress } from "./address.js";
 import { compareSnapshots, type SnapshotChange } from "./compare.js";
 import {
   createSnapshot,
   readSnapshotFile,
   SNAPSHOT_LISTS,
+  type Snapshot,
 } from "./snapshot.js";
 import { writeTypedFile } from "./typed-file.js";
 
@@ -48,51 +48,39 @@ export function checkFiles(
   update: boolean,
 ): Promise<FileCheck[]> {
   const limit = new ConcurrencyLimit(PARALLEL);
-  const check = (file: string) =>
-    limit.run(() => checkFile(file, connection, update));
-  return Promise.all([...new Set(files)].map(check));
-}
-
-async function checkFile(
-  file: string,
-  connection: Connection,
-  update: boolean,
-): Promise<FileCheck> {
-  const none = { changes: [], errors: [], warnings: [], isUpdated: false };
-  let result: FileCheck = { file, server: file, ...none };
-  try {
-    const found = readSnapshotFile(file, update);
-    const { address } = found.snapshot;
-    const filled = await fillAddress(address, connection, file);
-    const { name, manifest } = await readListing(filled);
-    const now = createSnapshot(manifest, address);
-    const compared = await compareSnapshots(found.snapshot, now);
-    const server = [name, now.server?.version].filter(Boolean).join(" ");
-    const changes = compared.map((change) => ({
-      ...change,
-      place: findPlace(change, file, found),
-    }));
-    result = { ...result, server, changes, warnings: manifest.warnings };
-    const isUpdated =
-      update && JSON.stringify(now) !== JSON.stringify(found.snapshot);
-    if (isUpdated) await writeTypedFile(file, now);
-    return { ...result, isUpdated };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const hint =
-      connection.folder === undefined
-        ? " If the server is a command or a file, run `check` in the folder where `types` was run, or in the folder of the configuration if `servers` contains the server."
-        : "";
-    const errors = error.diagnostics.map((found) => {
-      // Diagnostics about snapshots and written files already name the file.
-      // Add the file name to all others.
-      if (found.code in { ...snapshotError.kinds, ...writeError.kinds })
-        return found;
-      const message = `${file}: ${found.message}`;
-      return { ...found, message, fix: `${found.fix}${hint}` };
-    });
-    return { ...result, errors };
-  }
+  const distinct = [...new Set(files)];
+  const check = async (file: string): Promise<FileCheck> => {
+    const none = { changes: [], errors: [], warnings: [], isUpdated: false };
+    let result: FileCheck = { file, server: file, ...none };
+    try {
+      const { snapshot, text } = readSnapshotFile(file, update);
+      const { address } = snapshot;
+      const isOnly = distinct.length === 1;
+      const filled = await fillAddress(address, file, connection, isOnly);
+      const { name, manifest } = await readListing(filled);
+      const now = createSnapshot(manifest, address);
+      const server = [name, now.server?.version].filter(Boolean).join(" ");
+      const changes = (await compareSnapshots(snapshot, now)).map((change) => ({
+        ...change,
+        place: findPlace(change, file, snapshot, text),
+      }));
+      result = { ...result, server, changes, warnings: manifest.warnings };
+      const isUpdated =
+        update && JSON.stringify(now) !== JSON.stringify(snapshot);
+      if (isUpdated) await writeTypedFile(file, now);
+      return { ...result, isUpdated };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const errors = error.diagnostics.map((found) => ({
+        ...found,
+        message: found.message.includes(file)
+          ? found.message
+          : `${file}: ${found.message}`,
+      }));
+      return { ...result, errors };
+    }
+  };
+  return Promise.all(distinct.map((file) => limit.run(() => check(file))));
 }
 
 /**
@@ -102,7 +90,8 @@ async function checkFile(
 function findPlace(
   { subject, of }: SnapshotChange,
   file: string,
-  { snapshot, text }: ReturnType<typeof readSnapshotFile>,
+  snapshot: Snapshot,
+  text: string,
 ): Place {
   const list = SNAPSHOT_LISTS.find((name) => LISTS[name][0] === subject);
   const entry =

@@ -8,25 +8,13 @@ import type { ListingChange } from "../explore/page-data.js";
 import { getListing, type Snapshot } from "./snapshot.js";
 
 /**
- * Verdicts about changes, most severe first. Each verdict has a label and a
- * description for reports, and a SARIF level.
+ * Verdicts about changes, most severe first. Each verdict has a label for
+ * reports, and a SARIF level.
  */
 export const VERDICTS = {
-  callers: {
-    label: "breaks callers",
-    level: "error",
-    rule: "Calls that were valid for the snapshot fail now.",
-  },
-  models: {
-    label: "changes what models read",
-    level: "warning",
-    rule: "The text or the annotations of a definition have changed.",
-  },
-  compatible: {
-    label: "compatible",
-    level: "note",
-    rule: "Existing calls remain valid.",
-  },
+  callers: { label: "breaks callers", level: "error" },
+  models: { label: "changes what models read", level: "warning" },
+  compatible: { label: "compatible", level: "note" },
 } as const;
 
 export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];

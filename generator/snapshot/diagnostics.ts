@@ -9,7 +9,7 @@ export const snapshotError = createErrors({
     title: "File has no snapshot of a server",
     cause:
       "The file cannot be read, or contains no valid snapshot. `mcp-codegen types` writes a snapshot as JSON between two comment lines.",
-    fix: "Run `mcp-codegen check` in the folder in which you ran `mcp-codegen types`, with a file that `types` wrote. Or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
+    fix: "Pass the path of a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",
@@ -33,17 +33,5 @@ export const snapshotError = createErrors({
     cause:
       "The snapshot contains names of environment variables instead of the values of headers, environment variables, query parameters and other parts of the address. These values can be secrets, and the file with the snapshot is usually committed.",
     fix: "Set the variables that the message names before you run `mcp-codegen check`.",
-  },
-  MCP665: {
-    title: "No server to check",
-    cause:
-      "The command line of `mcp-codegen check` names no file, and `servers` in the configuration is missing or empty.",
-    fix: "Pass a file that `mcp-codegen types` wrote, or add `servers` to the configuration.",
-  },
-  MCP666: {
-    title: "Value of an option is not used",
-    cause:
-      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file.",
-    fix: "Remove the option, or write a variable such as ${NAME} for the value in the server's address.",
   },
 });

@@ -38,19 +38,13 @@ export function checkText(
     .join(markdown ? "\n" : "");
 }
 
-/** Returns a text such as `2 changes: 1 that breaks callers, 1 compatible`. */
+/** Returns a text such as `breaks callers: 1, compatible: 2`. */
 function summarize(changes: FileCheck["changes"]): string {
-  if (changes.length === 0) return "no change";
-  const counts = VERDICT_NAMES.flatMap((name) => {
+  const counts = VERDICT_NAMES.map((name) => {
     const { length } = changes.filter(({ verdict }) => verdict === name);
-    const { label } = VERDICTS[name];
-    // The verb of a label is singular: the plural of `breaks` is `break`.
-    const text = length === 1 ? label : label.replace("s ", " ");
-    const that = name === "compatible" ? "" : "that ";
-    return length > 0 ? [`${length} ${that}${text}`] : [];
+    return length === 0 ? "" : `${VERDICTS[name].label}: ${length}`;
   });
-  const noun = changes.length === 1 ? "change" : "changes";
-  return `${changes.length} ${noun}: ${counts.join(", ")}`;
+  return counts.filter(Boolean).join(", ") || "no change";
 }
 
 /** Formats the checks as SARIF 2.1.0, which code hosts show as annotations. */
@@ -60,7 +54,7 @@ export function checkSarif(
 ): object {
   const rules = VERDICT_NAMES.map((id) => ({
     id,
-    shortDescription: { text: VERDICTS[id].rule },
+    shortDescription: { text: VERDICTS[id].label },
   }));
   const results = checks.flatMap(({ file, changes, errors }) => [
     ...changes.map(({ verdict, subject, path, kind, why, place }) => {

@@ -4,14 +4,15 @@
  */
 import { hash } from "node:crypto";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
+import type { Peer, PeerInfo } from "../../runtime/protocol/connection/peer.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { checkListing, LISTS } from "../new/manifest/check-listing.js";
 import { toListing, type Json, type Listing } from "../new/manifest/listing.js";
 import type { Manifest } from "../new/manifest/manifest.js";
 import { readUserText } from "../source/user-text.js";
-import { codeFrame, placeAt, type Place } from "../support/errors.js";
+import { placeAt } from "../support/errors.js";
 import { escapeUnsafe, parseJson } from "../support/json.js";
-import { isStoredAddress, type StoredAddress } from "./address.js";
+import { isStoredAddress, type SnapshotAddress } from "./address.js";
 import { snapshotError } from "./diagnostics.js";
 
 /** Version of the snapshot format. */
@@ -29,6 +30,8 @@ export const SNAPSHOT_LISTS = [
   "resourceTemplates",
 ] as const;
 
+type ListName = (typeof SNAPSHOT_LISTS)[number];
+
 /** Definition of a tool, prompt, resource or resource template. */
 interface SnapshotEntry {
   /** SHA-256 hash of the definition as sorted JSON, in hexadecimal. */
@@ -38,17 +41,13 @@ interface SnapshotEntry {
 
 /** Snapshot, as the generated file contains it. */
 export interface Snapshot extends Readonly<
-  Record<(typeof SNAPSHOT_LISTS)[number], readonly SnapshotEntry[]>
+  Record<ListName, readonly SnapshotEntry[]>
 > {
   readonly format: number;
   /** Address of the server, without values that can be secrets. */
-  readonly address: StoredAddress;
+  readonly address: SnapshotAddress;
   /** Data that the server reports about itself. Absent for a manifest file. */
-  readonly server?: {
-    readonly name: string;
-    readonly version: string;
-    readonly instructions?: string;
-  };
+  readonly server?: PeerInfo & Pick<Peer, "instructions">;
   /** Protocol revision of the connection. Absent for a manifest file. */
   readonly revision?: string | undefined;
 }
@@ -56,28 +55,24 @@ export interface Snapshot extends Readonly<
 /** Creates the snapshot of a listing. */
 export function createSnapshot(
   { listing, peer }: Pick<Manifest, "listing" | "peer">,
-  address: StoredAddress,
+  address: SnapshotAddress,
 ): Snapshot {
   const { name = "", version = "" } = peer?.info ?? {};
-  const { instructions } = peer ?? {};
-  const toEntries = (list: (typeof SNAPSHOT_LISTS)[number]) => {
+  const lists = mapLists((list) => {
     const [, key] = LISTS[list];
     return listing[list]
       .map((entry) => JSON.parse(sortedJson(entry)) as Json)
       .sort((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
       .map((definition) => ({ sha256: hashOf(definition), definition }));
-  };
+  });
   return {
     format: FORMAT,
     address,
     ...(peer && {
-      server: { name, version, ...(instructions && { instructions }) },
+      server: { name, version, instructions: peer.instructions },
       revision: peer.version,
     }),
-    tools: toEntries("tools"),
-    prompts: toEntries("prompts"),
-    resources: toEntries("resources"),
-    resourceTemplates: toEntries("resourceTemplates"),
+    ...lists,
   };
 }
 
@@ -88,11 +83,18 @@ function hashOf(definition: Json): string {
 
 /** Returns the lists of a snapshot in the form in which a server sends them. */
 export function getListing(snapshot: Snapshot): Listing {
-  const lists = SNAPSHOT_LISTS.map((list) => [
-    list,
-    snapshot[list].map(({ definition }) => definition),
-  ]);
-  return toListing(Object.fromEntries(lists));
+  return toListing(
+    mapLists((list) => snapshot[list].map(({ definition }) => definition)),
+  );
+}
+
+/** Returns an object with the value of `map` for each list. */
+function mapLists<Value>(
+  map: (list: ListName) => Value,
+): Record<ListName, Value> {
+  return Object.fromEntries(
+    SNAPSHOT_LISTS.map((list) => [list, map(list)]),
+  ) as Record<ListName, Value>;
 }
 
 /**
@@ -125,10 +127,20 @@ export function readSnapshotFile(file: string, allowEdits = false) {
   const json = blank + text.slice(start, end);
   const value = parseJson(json, file, (why, place) => {
     const message = `The snapshot in ${file} is not valid JSON: ${why}`;
-    const frame = codeFrame(text, place.line, place.column);
-    return snapshotError("MCP660", message, { place: { ...place, frame } });
+    return snapshotError("MCP660", message, { place });
   });
-  const snapshot = checkSnapshot(value, placeAt(start, file, text));
+  const place = placeAt(start, file, text);
+  const { format } = Object(value) as Json;
+  if (Number(format) > FORMAT) {
+    const message = `${file} has a snapshot with the format ${Number(format)}; this version of mcp-codegen supports format ${FORMAT}.`;
+    throw snapshotError("MCP662", message, { place });
+  }
+  const cause = findFault(value);
+  if (cause !== undefined) {
+    const message = `The snapshot in ${file} is not valid.`;
+    throw snapshotError("MCP660", message, { cause, place });
+  }
+  const snapshot = value as Snapshot;
   const edited = SNAPSHOT_LISTS.flatMap((list) => snapshot[list]).find(
     ({ sha256, definition }) => hashOf(definition) !== sha256,
   );
@@ -140,30 +152,18 @@ export function readSnapshotFile(file: string, allowEdits = false) {
   return { snapshot, text };
 }
 
-function checkSnapshot(value: unknown, place: Place): Snapshot {
-  const invalid = `The snapshot in ${place.file} is not valid.`;
-  const refuse = (cause: string) =>
-    snapshotError("MCP660", invalid, { cause, place });
+/** Returns why a value is not a snapshot, or undefined if the value is one. */
+function findFault(value: unknown): string | undefined {
   const { format, address, ...lists } = Object(value) as Json;
-  if (typeof format !== "number")
-    throw refuse('The snapshot has no valid "format".');
-  if (format > FORMAT)
-    throw snapshotError(
-      "MCP662",
-      `${place.file} has a snapshot with the format ${format}; this version of mcp-codegen supports format ${FORMAT}.`,
-      { place },
-    );
-  if (!isStoredAddress(address))
-    throw refuse('The snapshot has no valid "address".');
+  if (format !== FORMAT) return 'The snapshot has no valid "format".';
+  if (!isStoredAddress(address)) return 'The snapshot has no valid "address".';
   for (const list of SNAPSHOT_LISTS) {
     const entries = lists[list];
     if (!Array.isArray(entries) || !entries.every(isEntry))
-      throw refuse(`"${list}" is not a list of entries.`);
+      return `"${list}" is not a list of entries.`;
   }
-  const snapshot = value as Snapshot;
-  const [finding] = checkListing(getListing(snapshot), Infinity);
-  if (finding) throw refuse(finding.message);
-  return snapshot;
+  const [finding] = checkListing(getListing(value as Snapshot), Infinity);
+  return finding?.message;
 }
 
 function isEntry(value: unknown): boolean {

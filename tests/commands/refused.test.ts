@@ -154,7 +154,7 @@ const LINES = parseCells(`
   new client made --env KEY=1 | --env needs --from
   new client made --inherit-env | --inherit-env needs --from
   new client made --from x --env KEY | --env has the invalid value "KEY"
-  new client made --from http://x/ --env A=1 | need a command
+  new client made --from http://x/ --env A=1 | MCP627: The server does not use A.
   new server made --update | MCP601
   new server made --yes --watch | error MCP000: --watch needs --update.
   new server made --update --from y --watch
@@ -168,7 +168,7 @@ const PROJECTS = parseCells(`
   --header A:b | error MCP000: --header needs --from.
   --timeout 5 | error MCP000: --timeout needs --from.
   --from node --header A:b
-    | error MCP000: --header needs a URL: a server that is started by a command reads no HTTP headers.
+    | error MCP627: The server does not use A.
   --force | error MCP000: --force needs --update.
   --update --name other
     | error MCP000: --name applies to new projects only.

@@ -3,8 +3,7 @@
  * `--config`, `--header`, `--env` and others.
  */
 import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
-import type { ServerAddress } from "../../new/manifest/address.js";
-import type { Connection } from "../../snapshot/address.js";
+import type { Connection, ServerAddress } from "../../new/manifest/address.js";
 import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";
@@ -40,19 +39,19 @@ export const SERVER_ADDRESS = {
  * @param wholeFile True if `--config` without `--from` selects all servers of
  *   the file. The function then returns `undefined`, because no single server
  *   is selected.
- * @throws UserError if options for the connection do not fit the address.
+ * @throws UserError if an option needs another option, or has an invalid value.
  */
 export async function readServerAddress(
   args: ArgsOf<typeof SERVER_ADDRESS>,
   io: Io,
   wholeFile = false,
 ): Promise<ServerAddress | undefined> {
-  const { from, config, header, "inherit-env": inheritEnv } = args;
-  const findGiven = (
-    names: readonly ("header" | "env" | "timeout" | "inherit-env")[],
-  ) => names.find((name) => args[name] !== undefined && args[name] !== false);
+  const { from, config } = args;
   if (from === undefined && (config === undefined || wholeFile)) {
-    const companion = findGiven(["header", "env", "timeout", "inherit-env"]);
+    const names = ["header", "env", "timeout", "inherit-env"] as const;
+    const companion = names.find(
+      (name) => args[name] !== undefined && args[name] !== false,
+    );
     if (companion !== undefined)
       throw usage(
         `--${companion} needs --from.`,
@@ -60,91 +59,39 @@ export async function readServerAddress(
       );
     return undefined;
   }
-  const timeout = readTimeout(args);
-  const authorize = await createSignIn(io);
-  const common = {
-    inheritEnv,
-    timeout,
-    signal: io.signal,
-    authorize,
-  };
-  if (config !== undefined) {
-    const companion = findGiven(["header", "env"]);
-    if (companion !== undefined)
-      throw usage(
-        `--${companion} cannot be combined with --config.`,
-        `Write the value of --${companion} in the configuration file, or remove --${companion}.`,
-      );
-    const { readConfigFile, selectServer } =
-      await import("../../new/manifest/config-file.js");
-    const chosen = selectServer(await readConfigFile(config), from);
-    io.err(formatDiagnostics(chosen.warnings, io.colour));
-    return { from: chosen.name, server: chosen.server, ...common };
-  }
-  if (header !== undefined && !/^https?:/i.test(from ?? ""))
-    throw usage(
-      "--header needs a URL: a server that is started by a command reads no HTTP headers.",
-      "Pass the URL of a server with --from, or remove --header.",
-    );
-  return { from: from ?? "", ...(await readValues(args)), ...common };
+  const options = await readConnection(args, io);
+  if (config === undefined) return { from: from ?? "", ...options };
+  const { readConfigFile, selectServer } =
+    await import("../../new/manifest/config-file.js");
+  const chosen = selectServer(await readConfigFile(config), from);
+  io.err(formatDiagnostics(chosen.warnings, io.colour));
+  return { from: chosen.name, server: chosen.server, ...options };
 }
 
 /**
- * Returns the value of `--timeout` in milliseconds.
+ * Returns the options for a connection to any server.
  *
- * @throws UserError if the value is not positive.
- */
-function readTimeout({
-  timeout = 60,
-}: {
-  readonly timeout: number | undefined;
-}): number {
-  if (timeout > 0) return timeout * 1000;
-  throw usage(
-    "--timeout needs a positive number of seconds.",
-    "Pass a positive number of seconds, such as --timeout 60.",
-  );
-}
-
-/**
- * Returns the options of a connection to a stored address. The variables in the
- * address get their values from `--env` and `--header`, or else from the
- * environment. The variable of a header is named after the header: `X_KEY` for
- * `X-Key`.
+ * @throws UserError if the value of an option has the wrong form.
  */
 export async function readConnection(
   args: ArgsOf<typeof CONNECTION_OPTIONS>,
   io: Io,
 ): Promise<Connection> {
-  const { toVariable } = await import("../../new/manifest/address.js");
-  const { env, headers } = await readValues(args);
-  const inHeaders = Object.entries(headers ?? {}).map(
-    ([name, value]) => [toVariable(name), value] as const,
-  );
-  return {
-    variables: { ...process.env, ...env, ...Object.fromEntries(inHeaders) },
-    added: { env, headers, inheritEnv: args["inherit-env"] || undefined },
-    timeout: readTimeout(args),
-    signal: io.signal,
-    authorize: await createSignIn(io),
-  };
-}
-
-/**
- * Parses the values of `--env` and `--header`.
- *
- * @throws UserError if a value has another form than `NAME=VALUE` or `Name:
- *   value`.
- */
-async function readValues({
-  env,
-  header,
-}: Pick<ArgsOf<typeof SERVER_ADDRESS>, "env" | "header">) {
   const { parseHeader, parseVariable } =
     await import("../../new/manifest/address.js");
+  const { header, env, timeout = 60 } = args;
+  if (!(timeout > 0))
+    throw usage(
+      "--timeout needs a positive number of seconds.",
+      "Pass a positive number of seconds, such as --timeout 60.",
+    );
   return {
-    env: env && Object.fromEntries(env.map(parseVariable)),
     headers: header && Object.fromEntries(header.map(parseHeader)),
+    env: env && Object.fromEntries(env.map(parseVariable)),
+    inheritEnv: args["inherit-env"],
+    timeout: timeout * 1000,
+    signal: io.signal,
+    authorize: await createSignIn(io),
   };
 }
 

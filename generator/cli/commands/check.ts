@@ -1,9 +1,8 @@
-import { snapshotError } from "../../snapshot/diagnostics.js";
 import { toolVersion } from "../../support/package.js";
 import { defineCommand, flag, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { readFormat } from "../usage-errors.js";
+import { readFormat, usage } from "../usage-errors.js";
 import { CONNECTION_OPTIONS, readConnection } from "./address.js";
 import { readConfigured } from "./types.js";
 
@@ -39,17 +38,15 @@ export const checkCommand = defineCommand({
   async run(args, io) {
     const format = readFormat(args);
     const connection = await readConnection(args, io);
-    const configured = args.file ? [] : await readConfigured();
-    const files = args.file ?? configured.map(({ file }) => file);
+    const files = args.file ?? (await readConfigured()).map(({ file }) => file);
     if (files.length === 0)
-      throw snapshotError("MCP665", "There is no server to check.");
+      throw usage(
+        "`check` needs a file, because the configuration has no `servers`.",
+        "Pass a file that `mcp-codegen types` wrote, or add `servers` to the configuration.",
+      );
     const { checkFiles } = await import("../../snapshot/check.js");
     const { checkSarif, checkText } = await import("../../snapshot/report.js");
-    // With several servers, pass a header or environment variable only to the
-    // servers whose files name it. Its value can be a secret of one server.
-    const added = files.length === 1 ? connection.added : undefined;
-    const options = { ...connection, added, folder: configured[0]?.folder };
-    const checks = await checkFiles(files, options, args.update);
+    const checks = await checkFiles(files, connection, args.update);
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
     const failed = checks.some(({ errors }) => errors.length > 0);

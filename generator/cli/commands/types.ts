@@ -47,10 +47,10 @@ export const typesCommand = defineCommand({
     const { LISTS } = await import("../../new/manifest/check-listing.js");
     const snapshots = await import("../../snapshot/snapshot.js");
     const { writeTypedFile } = await import("../../snapshot/typed-file.js");
-    for (const { address, stored, warnings, out } of targets) {
+    for (const { address, stored, out } of targets) {
       const { manifest } = await readListing(address);
       const snapshot = snapshots.createSnapshot(manifest, stored);
-      io.err(formatDiagnostics([...manifest.warnings, ...warnings], io.colour));
+      io.err(formatDiagnostics(manifest.warnings, io.colour));
       await writeTypedFile(out, snapshot);
       const counts = snapshots.SNAPSHOT_LISTS.filter(
         (list) => list === "tools" || snapshot[list].length > 0,
@@ -63,43 +63,30 @@ export const typesCommand = defineCommand({
 /** Returns the servers to read, and the file to write for each of them. */
 async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { from, config, out } = args;
-  const { fillAddress, storeAddress } =
+  const { fillAddress, setFolder, storeAddress } =
     await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
   const named = configured.filter(({ name }) => (from ?? name) === name);
-  if (named.length === 0) {
+  const isOnly = named.length === 1;
+  // `--out` names one file, so it needs exactly one server.
+  if (named.length === 0 || (out !== undefined && !isOnly)) {
     const address = await readServerAddress(args, io);
-    if (!address)
+    if (!address || out === undefined)
       throw usage(
-        "`types` needs a server, and the configuration has no `servers`.",
-        "Add --from with the server's command or URL.",
+        "`types` needs --from and --out, unless the configuration has the server.",
+        "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
       );
-    if (out === undefined)
-      throw usage(
-        "The option --out is required for a server outside the configuration.",
-        "Add --out with the file to write, such as --out src/server.ts.",
-      );
-    return [{ address, out, ...storeAddress(address, config) }];
+    const { stored, warnings } = storeAddress(address, config);
+    io.err(formatDiagnostics(warnings, io.colour));
+    return [{ address, stored: setFolder(stored, "", out), out }];
   }
-  if (out !== undefined && named.length > 1)
-    throw usage(
-      "--out needs --from, because the configuration has several servers.",
-      "Add --from with the name of one server, or remove --out.",
-    );
-  if (args["inherit-env"])
-    throw usage(
-      "--inherit-env cannot be combined with a server of the configuration.",
-      "Add `inheritEnv: true` to the server in the configuration, and remove --inherit-env.",
-    );
   const connection = await readConnection(args, io);
   return Promise.all(
-    named.map(async ({ name, stored, file, folder }) => {
-      const shown = `the server "${name}" of the configuration`;
-      // With several servers, a value can be a secret of only one server.
-      const added = named.length === 1 ? connection.added : undefined;
-      const options = { ...connection, added, folder };
-      const address = await fillAddress(stored, options, shown);
-      return { address, out: out ?? file, stored, warnings: [] };
+    named.map(async ({ entry, folder, file }) => {
+      const target = out ?? file;
+      const stored = setFolder(entry, folder, target);
+      const address = await fillAddress(stored, target, connection, isOnly);
+      return { address, stored, out: target };
     }),
   );
 }
@@ -113,9 +100,9 @@ export async function readConfigured() {
   const loaded = await loadConfig(process.cwd());
   const folder = relative("", loaded?.folder ?? "");
   return Object.entries(loaded?.config.servers ?? {}).map(
-    ([name, { out, ...stored }]) => ({
+    ([name, { out, ...entry }]) => ({
       name,
-      stored: stored as StoredAddress,
+      entry: entry as StoredAddress,
       file: inFolder(folder, out),
       folder,
     }),

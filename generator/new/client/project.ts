@@ -6,13 +6,17 @@ import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { exportsType } from "../../emit/facts/protocol-facts.js";
-import { hideSecrets } from "../../snapshot/secrets.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
-import { isUrl, type ServerAddress } from "../manifest/address.js";
+import {
+  isUrl,
+  splitCommand,
+  type ServerAddress,
+} from "../manifest/address.js";
 import { packageName } from "../names.js";
 import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
+import { hideSecrets } from "../secrets.js";
 import { apiFiles } from "./api-files.js";
 
 /**
@@ -139,15 +143,15 @@ function createConfig(
   warnings: Diagnostic[],
 ): object {
   const { from, inheritEnv = false } = address;
-  const { headers, env, names, ...hidden } = hideSecrets(address);
+  const { headers, env, names, from: hidden } = hideSecrets(address);
   const warn = (message: string): void =>
     void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (names.length > 0)
     warn(`reads ${names.join(", ")} from environment variables.`);
   if (inheritEnv)
     warn("does not list the environment variables that the server inherits.");
-  if (isUrl(from)) return { url: hidden.from, ...(headers && { headers }) };
-  const [command, ...args] = hidden.words;
+  if (isUrl(from)) return { url: hidden, ...(headers && { headers }) };
+  const [command, ...args] = splitCommand(hidden);
   // The member `cwd` is added to a command with relative paths. The command
   // then also works when it is started from the project's folder.
   const here = [command ?? "", ...args].some(

@@ -17,6 +17,11 @@ export interface ServerAddress {
    * set, the name of the server in the configuration file.
    */
   readonly from: string;
+  /**
+   * Function that replaces the variables in `from` by their values. Messages
+   * contain `from` with the variables, because the values can be secrets.
+   */
+  readonly fill?: ((text: string) => string) | undefined;
   /** Entry of the server in a configuration file, from `--config`. */
   readonly server?: ServerConfig | undefined;
   /** Headers by name, sent with every HTTP request. */
@@ -45,6 +50,9 @@ export interface ServerAddress {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options for connecting to a server, without the address of the server. */
+export type Connection = Omit<ServerAddress, "from" | "fill" | "server">;
+
 /**
  * Returns a function that creates a new transport to the server at each call.
  *
@@ -52,11 +60,13 @@ export interface ServerAddress {
  *   function that receives the error output of the process. `lock` is called for
  *   each HTTP response, and receives whether the server rejected the
  *   credentials.
- * @throws UserError if the address is invalid.
+ * @throws UserError if the address is invalid, or if the server cannot use a
+ *   header or environment variable of the address.
  */
 export function createTransportFactory(
   {
     from,
+    fill = (text) => text,
     server,
     headers = {},
     env = {},
@@ -92,6 +102,14 @@ export function createTransportFactory(
     transport.again = () => openStdio(command, args, own, cwd);
     return transport;
   };
+  const url = fill(from);
+  const isRemote = !server && isUrl(url);
+  const unused = Object.keys(
+    server ? { ...headers, ...env } : isRemote ? env : headers,
+  );
+  if (isRemote && inheritEnv) unused.push("--inherit-env");
+  if (unused.length > 0)
+    throw newError("MCP627", `The server does not use ${unused.join(", ")}.`);
   if (server)
     return "url" in server
       ? () => openHttp(server.url, server.headers ?? {})
@@ -102,17 +120,8 @@ export function createTransportFactory(
             server.env ?? {},
             folder ? inFolder(folder, server.cwd ?? "") : server.cwd,
           );
-  if (isUrl(from)) {
-    if (Object.keys(env).length > 0 || inheritEnv)
-      throw newError(
-        "MCP620",
-        "--env and --inherit-env need a command, but --from is a URL.",
-        {
-          cause: "mcp-codegen does not start a server that has a URL.",
-          fix: "Remove --env and --inherit-env, or pass the command of the server with --from.",
-        },
-      );
-    if (!URL.canParse(from))
+  if (isRemote) {
+    if (!URL.canParse(url))
       throw newError(
         "MCP620",
         `The value of --from is not a valid URL: ${from}.`,
@@ -121,9 +130,11 @@ export function createTransportFactory(
           fix: "Pass a URL such as http://localhost:3000/mcp.",
         },
       );
-    return () => openHttp(from, headers);
+    return () => openHttp(url, headers);
   }
-  const [command, ...args] = splitCommand(from);
+  // Each word is filled separately, because a value may contain spaces and
+  // quotes.
+  const [command, ...args] = splitCommand(from).map(fill);
   if (command === undefined)
     throw newError("MCP620", "The command in --from is empty.", {
       cause: "The value of --from is empty or contains only spaces.",

@@ -87,6 +87,7 @@ export async function withServer<T>(
     versions: readonly string[],
     wait: number,
   ): Promise<MultiVersionClient> => {
+    const transport = open();
     const client = new MultiVersionClient(
       createBindings(),
       { name: "mcp-codegen", version: toolVersion() },
@@ -96,11 +97,14 @@ export async function withServer<T>(
         // Capabilities of a generated client project, because some servers list
         // more entries for clients with more capabilities.
         capabilities: { sampling: {}, elicitation: {} },
+        // A process that is still starting does not answer. With a short time
+        // limit, the revision would depend on the speed of the start.
+        discoverTimeout: transport.again && wait,
         onError: (error) => (reported ??= error),
       },
     );
     try {
-      await client.connect(open(), { timeout: wait, signal });
+      await client.connect(transport, { timeout: wait, signal });
       return client;
     } catch (error) {
       await client.close();

@@ -157,7 +157,7 @@ test("`readSnapshotFile` reports the position of an edited entry", () => {
 
 /** Checks files, and regenerates the changed ones if `update` is set. */
 function check(files: readonly string[], update = false) {
-  return checkFiles(files, { variables: {}, timeout: 10_000 }, update);
+  return checkFiles(files, { timeout: 10_000 }, update);
 }
 
 test("`checkFiles` returns the result of each file in the given order", async () => {

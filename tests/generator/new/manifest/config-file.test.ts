@@ -332,7 +332,7 @@ const REFUSED: readonly (readonly [words: string, message: string])[] = [
   ],
   [
     "lint-tools --config config.toml --from one --env A=b",
-    "--env cannot be combined with --config.",
+    "MCP627: The server does not use A.",
   ],
   [
     "new client made --config config.toml --header A:b",

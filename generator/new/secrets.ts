@@ -9,7 +9,7 @@ import {
   splitCommand,
   toVariable,
   type ServerAddress,
-} from "../new/manifest/address.js";
+} from "./manifest/address.js";
 
 /** Name of an option, header, parameter or JSON member with a secret value. */
 const SECRET_NAME =
@@ -21,6 +21,9 @@ const SECRET_NAME =
  */
 const RANDOM =
   /^(?![./~]|.*\.[a-z]{1,4}$)(?=.*(?:(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}|[a-f\d]{8}-[a-f\d]{4}-))[\w+/=.~-]+$/i;
+
+/** Name and value, such as `NAME=VALUE`, `--name=VALUE` or `Name: VALUE`. */
+const PAIR = /^(-*([a-z_][\w.-]*)(?:=|:(?!\/\/)\s*))(.+)$/is;
 
 /**
  * Variables that a shell usually defines. Other variables are used for secrets,
@@ -36,9 +39,8 @@ export const VARIABLE = /\$\{(\w+)\}/g;
 type Hide = (name: string, value: string) => string;
 
 /**
- * Returns the address with variables such as `${NAME}` instead of secrets, the
- * words of its command, and the names of all its variables. Different values
- * have different variables.
+ * Returns the address with variables such as `${NAME}` instead of secrets, and
+ * the names of all its variables. Different values have different variables.
  */
 export function hideSecrets({
   from,
@@ -48,77 +50,60 @@ export function hideSecrets({
   const values = new Map<string, string>();
   const hide: Hide = (name, value) => {
     if (/^(?:\$\{\w+\})+$/.test(value)) return value;
-    let variable = name;
+    const first = name.replace(/\W+/g, "_");
+    let variable = first;
     for (let count = 2; (values.get(variable) ?? value) !== value; count++)
-      variable = `${name}_${count}`;
+      variable = `${first}_${count}`;
     values.set(variable, value);
     return `\${${variable}}`;
   };
-  const hideAll = (
-    texts: ServerAddress["env"],
-    toText: Hide,
-  ): ServerAddress["env"] =>
+  const hideAll = (texts: ServerAddress["env"], hideText: Hide) =>
     texts &&
     Object.fromEntries(
-      Object.entries(texts).map(([name, value]) => [name, toText(name, value)]),
+      Object.entries(texts).map(([name, text]) => [name, hideText(name, text)]),
     );
   const hidden = {
-    headers: hideAll(headers, (name, value) => hide(toVariable(name), value)),
-    env: hideAll(env, (name, value) => hide(name.replace(/\W+/g, "_"), value)),
+    headers: hideAll(headers, (name, text) => hide(toVariable(name), text)),
+    env: hideAll(env, hide),
+    from: hideInAddress(from, (name, text) =>
+      hide(toVariable(name).replace(SHELL_VARIABLE, "SERVER_$&"), text),
+    ),
   };
-  const given = isUrl(from) ? [] : splitCommand(from);
-  const hideWord: Hide = (name, value) => {
-    const variable = toVariable(name);
-    const prefix = SHELL_VARIABLE.test(variable) ? "SERVER_" : "";
-    return hide(prefix + variable, value);
-  };
-  const words = hideInWords(given, hideWord);
-  const isSame = words.every((word, index) => word === given[index]);
-  const command = isSame ? from : joinCommand(words);
-  const address = {
-    ...hidden,
-    from: isUrl(from) ? hideInUrl(from, hideWord) : command,
-  };
-  const found = [...JSON.stringify(address).matchAll(VARIABLE)];
-  const names = [...new Set(found.map(([, name]) => name))];
-  return { ...address, words, names };
+  const variables = JSON.stringify(hidden).matchAll(VARIABLE);
+  const names = new Set(Array.from(variables, ([, name]) => name));
+  return { ...hidden, names: [...names] };
+}
+
+function hideInAddress(from: string, hide: Hide): string {
+  if (isUrl(from)) return hideInUrl(from, hide);
+  const words = splitCommand(from);
+  const hidden = hideInWords(words, hide);
+  return hidden.join() === words.join() ? from : joinCommand(hidden);
 }
 
 function hideInWords(words: readonly string[], hide: Hide): string[] {
   return words.map((word, index) => {
-    const before = /^--?([a-z][\w.-]*)$/i.exec(words[index - 1] ?? "");
     // A secret can start with one hyphen. Two hyphens start the next option.
-    return word.startsWith("--")
-      ? hideInWord(word, "", hide)
-      : hideValue(word, before?.[1] ?? "", hide);
+    const before = word.startsWith("--") ? "" : (words[index - 1] ?? "");
+    const [, option = ""] = /^--?([a-z][\w.-]*)$/i.exec(before) ?? [];
+    return hideValue(option, word, hide);
   });
 }
 
 /** Hides a value that belongs to the given name, such as the name of an option. */
-function hideValue(value: string, name: string, hide: Hide): string {
-  return SECRET_NAME.test(name)
-    ? hide(name, value)
-    : hideInWord(value, name, hide);
-}
-
-function hideInWord(word: string, name: string, hide: Hide): string {
-  // `NAME=VALUE`, `--name=VALUE`, `Name: VALUE`, and `Name:VALUE` after `-H`
-  const separator = /^(?:H|header)$/i.test(name) ? "=|:\\s*" : "=|:\\s+";
-  const pair = new RegExp(`^(-*([a-z_][\\w.-]*)(?:${separator}))(.+)$`, "is");
-  const [, start, member = "", value = ""] = pair.exec(word) ?? [];
-  if (start !== undefined) return start + hideValue(value, member, hide);
-  const withoutMembers = word.replace(
-    /(?<="([^"\\]+)"\s*:\s*")(?:\\.|[^"\\])+/g,
-    (value, member: string) => hideValue(value, member, hide),
-  );
-  if (withoutMembers !== word) return withoutMembers;
-  // A word with spaces can be a command for a shell.
-  const parts = /\s/.test(word) ? splitCommand(word) : [];
-  const hidesPart = hideInWords(parts, hide).join() !== parts.join();
-  const isUser = /^u(?:ser)?$/i.test(name) && /^(?!\d+:\d+$).+:/.test(word);
-  return hidesPart || isUser || RANDOM.test(word)
-    ? hide(name || "secret", word)
-    : hideInUrl(word, hide);
+function hideValue(name: string, value: string, hide: Hide): string {
+  const isUser = /^u(?:ser)?$/i.test(name) && /^(?!\d+:\d+$).+:/.test(value);
+  if (isUser || SECRET_NAME.test(name)) return hide(name, value);
+  const [, start, member = "", inner = ""] = PAIR.exec(value) ?? [];
+  if (start !== undefined) return start + hideValue(member, inner, hide);
+  // A value with spaces or quotes can be JSON or a command for a shell.
+  const parts = value
+    .replace(/["']?\s*[=:](?!\/\/)\s*["']?/g, "=")
+    .split(/[\s"'{}[\],]+/);
+  const isSecret =
+    RANDOM.test(value) ||
+    (/[\s"'{]/.test(value) && hideInWords(parts, hide).join() !== parts.join());
+  return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }
 
 /** Hides the secrets of the URL in a text, if the text contains a URL. */
@@ -133,7 +118,7 @@ function hideInUrl(text: string, hide: Hide): string {
       .replace(
         /(?<=[?&#])(?:([^=&#]+)=(?=[^=&#]))?[^&#]+/g,
         (member, name?: string) =>
-          name === undefined || RANDOM.test(name)
+          name === undefined
             ? hide("query", member)
             : `${name}=${hide(name, member.slice(name.length + 1))}`,
       )
