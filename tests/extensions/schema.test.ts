@@ -412,8 +412,8 @@ export const LIMIT = 3;
     "a duplicate tag, and settings of a side that does not declare the extension",
     [
       tagged(
-        "@declaredBy server",
         "@declaredBy client",
+        "@declaredBy server",
         "@serverSettings Set",
       ) + MESSAGE,
     ],
