@@ -75,9 +75,13 @@ export async function readContent(
   return (result as { contents: unknown[] }).contents[0];
 }
 
-/** Returns the error with which a promise rejects, as text. */
+/** Returns the code, or the fault, and the message of a rejected promise. */
 export function getFailure(promise: Promise<unknown>): Promise<string> {
-  return promise.then(() => "it did not fail", String);
+  return promise.then(
+    () => "it did not fail",
+    ({ code, fault, message }: Error & { code?: number; fault?: string }) =>
+      `${code ?? fault} ${message}`,
+  );
 }
 
 /** Files of two skills, and files that are not published. */
