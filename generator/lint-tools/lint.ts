@@ -77,6 +77,8 @@ export function lintTools(
         `the name differs only in case or separators from the tool ${other}.`,
         ["name"],
       );
+    if (!tool.description?.trim())
+      add("warning", "MCP645", "the tool has no description.", []);
     lintTexts(tool, add);
     for (const part of walkSchema(tool.inputSchema, ["inputSchema"]))
       lintSchema(part, providers, add);
@@ -101,14 +103,14 @@ export function lintTools(
 
 type Code = keyof typeof toolError.kinds;
 type Path = readonly (string | number)[];
-type Add = (
+export type Add = (
   severity: Diagnostic["severity"],
   code: Code,
   message: string,
   path?: Path,
 ) => void;
 
-function createDiagnostic(
+export function createDiagnostic(
   severity: Diagnostic["severity"],
   code: Code,
   message: string,
@@ -147,11 +149,9 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
     );
 }
 
-/** Checks every text in a tool definition that a model reads. */
-function lintTexts(tool: ToolEntry, add: Add): void {
-  if (!tool.description?.trim())
-    add("warning", "MCP645", "the tool has no description.", []);
-  for (const [path, text] of textsIn(tool)) {
+/** Checks every text in a definition that a model reads. */
+export function lintTexts(definition: object, add: Add): void {
+  for (const [path, text] of textsIn(definition)) {
     const where = path.join(".");
     const hidden = findInvisible(text);
     if (hidden)

@@ -11,8 +11,7 @@ import {
 import { newError } from "../new/diagnostics.js";
 import type { Json, Listing } from "../new/manifest/listing.js";
 import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
-import { toolError } from "./diagnostics.js";
-import { findInvisible, findInstruction } from "./texts.js";
+import { createDiagnostic, lintTexts, type Add } from "./lint.js";
 
 /** Finding about one skill. */
 interface SkillFinding extends Diagnostic {
@@ -40,24 +39,13 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
   return skills.flatMap((entry): SkillFinding[] => {
     const found: SkillFinding[] = [];
     const skill = String(entry["uri"]);
-    const add = (code: keyof typeof toolError.kinds, text: string): void => {
-      const isError = code === "MCP650" || code === "MCP646";
-      const severity = isError ? "error" : "warning";
-      const made = toolError.warning(code, `${skill}: ${text}.`);
-      found.push({ ...made, severity, skill });
+    const add: Add = (severity, code, message) => {
+      const text = `${skill}: ${message}`;
+      found.push({ ...createDiagnostic(severity, code, text, null), skill });
     };
     const { frontmatter } = entry;
     const { description } = isObject(frontmatter) ? frontmatter : {};
-    if (typeof description === "string") {
-      const hidden = findInvisible(description);
-      if (hidden)
-        add(
-          "MCP646",
-          `description contains the invisible characters ${hidden}`,
-        );
-      const order = findInstruction(description);
-      if (order) add("MCP647", `description ${order}`);
-    }
+    lintTexts({ description }, add);
     try {
       checkEntry(entry as unknown as SkillEntry, {});
     } catch (error) {
@@ -67,13 +55,16 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
           : (error as Error).message;
       // A skill with `resources: "dynamic"` is allowed, but a client cannot
       // verify its files. It causes a warning instead of an error.
-      add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
+      if (entry["resources"] === "dynamic")
+        add("warning", "MCP651", `${text}.`);
+      else add("error", "MCP650", `${text}.`);
     }
     const tokens = estimateSkillTokens(entry);
     if (tokens > LONG)
       add(
+        "warning",
         "MCP652",
-        `SKILL.md has about ${tokens} tokens; at most ${LONG} are recommended`,
+        `SKILL.md has about ${tokens} tokens; at most ${LONG} are recommended.`,
       );
     return found;
   });
@@ -98,8 +89,7 @@ export async function readSkillFolder(folder: string): Promise<{
   const report = (path: string, message: string): void => {
     const place = findPlace(join(folder, path), message);
     const text = place ? `${message}.` : `${join(folder, path)}: ${message}.`;
-    const made = toolError.warning("MCP650", text, { place });
-    broken.push({ ...made, severity: "error" });
+    broken.push(createDiagnostic("error", "MCP650", text, place));
   };
   const loaded = await loadSkills(source, files, {}, (path, { message }) =>
     report(path, message),

@@ -53,3 +53,14 @@ export function getSource(
   const own = extensions.find(({ identifier }) => identifier === extension);
   return own?.source ?? source;
 }
+
+/**
+ * Returns the name of the extension, revision or schema file that declares a
+ * type, constant or method.
+ */
+export function getOwnerName(
+  { source }: ProtocolModel,
+  { extension }: Pick<Declaration, "extension">,
+): string {
+  return extension ?? source.revision ?? source.file;
+}

@@ -4,7 +4,6 @@
  */
 import { hash } from "node:crypto";
 import type { ExtensionSource } from "../source/read.js";
-import { UserError } from "../support/errors.js";
 import type { SinceTable } from "../model/history.js";
 import {
   MODEL_VERSION,
@@ -20,7 +19,7 @@ import { checkExtent } from "./check/extent.js";
 import { mergeDeclarations } from "./read/merge.js";
 import type { GivenCapabilities } from "./protocol/capabilities.js";
 import { readMethods } from "./protocol/methods.js";
-import { createReporter, type Reporter } from "./reporter.js";
+import { createReporter, toUserError, type Reporter } from "./reporter.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
@@ -78,17 +77,17 @@ export function parseSchema(text: string, options: ParseOptions) {
   const declarations =
     (proven && published.get(normalized)) ||
     readChecked(file, normalized, { proven }, reporter);
-  if (!declarations) throw failure(reporter);
+  if (!declarations) throw toUserError(reporter);
   const byName = mapByName(declarations);
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: the next step resolves names, which may not terminate
   // on an invalid schema.
-  if (reporter.failed) throw failure(reporter);
+  if (reporter.failed) throw toUserError(reporter);
   const methods = readMethods(byName, revision, reporter, options.capabilities);
   const protocolVersion =
     options.protocolVersion ?? readVersion(byName, reporter);
-  if (reporter.failed) throw failure(reporter);
+  if (reporter.failed) throw toUserError(reporter);
   const sha256 = hash("sha256", normalized, "hex");
   const model: ProtocolModel = {
     modelVersion: MODEL_VERSION,
@@ -98,7 +97,7 @@ export function parseSchema(text: string, options: ParseOptions) {
     methods: since ? dateMethods(methods, since) : methods,
   };
   if (!proven) checkResolvable(model, reporter);
-  if (reporter.failed) throw failure(reporter);
+  if (reporter.failed) throw toUserError(reporter);
   const warnings = reporter.diagnostics();
   if (proven && warnings.length === 0) published.set(normalized, declarations);
   return (options.extensions ?? []).reduce(
@@ -113,11 +112,6 @@ export function parseSchema(text: string, options: ParseOptions) {
     },
     { model, warnings },
   );
-}
-
-function failure(reporter: Reporter): UserError {
-  const all = reporter.diagnostics();
-  return new UserError(all.filter(({ severity }) => severity === "error"));
 }
 
 /**

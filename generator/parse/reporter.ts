@@ -1,4 +1,9 @@
-import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
+import {
+  codeFrame,
+  UserError,
+  type Diagnostic,
+  type Place,
+} from "../support/errors.js";
 import type { Position } from "../model/types.js";
 import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
@@ -96,6 +101,12 @@ export function createReporter(file: string, text: string): Reporter {
     },
     diagnostics: () => [...found.values()].sort(byPlace),
   };
+}
+
+/** Returns an error with all errors of a reporter, without its warnings. */
+export function toUserError(reporter: Reporter): UserError {
+  const all = reporter.diagnostics();
+  return new UserError(all.filter(({ severity }) => severity === "error"));
 }
 
 /**

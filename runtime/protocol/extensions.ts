@@ -23,6 +23,11 @@ export interface ExtensionTable {
      * @default both sides
      */
     readonly declaredBy?: "client" | "server";
+    /**
+     * Settings by method. The side that handles the method declares the setting
+     * as true, and other sides send the method only then.
+     */
+    readonly settings?: { readonly [method: string]: string };
   };
 }
 
@@ -30,20 +35,17 @@ export interface ExtensionTable {
 type Settings = { readonly [name: string]: unknown };
 
 /**
- * Handler with a property that contains the settings of its extension. A
- * property, unlike a WeakMap of this module, can be read by every copy of the
- * runtime in a program.
+ * Returns true if the capabilities of a side declare an extension, and the
+ * given setting of the extension as true.
  */
-interface WithSettings {
-  readonly "mcp:settings"?: Settings;
-}
-
-/** Returns true if the capabilities of a side declare an extension. */
 export function declaresExtension(
   { extensions }: Capabilities,
   identifier: string,
+  setting?: string,
 ): boolean {
-  return isObject(extensions) && isObject(own(extensions, identifier));
+  const found = isObject(extensions) && own(extensions, identifier);
+  if (!isObject(found)) return false;
+  return setting === undefined || own(found, setting) === true;
 }
 
 /** Adds the declaration of an extension, with settings, to capabilities. */
@@ -91,20 +93,24 @@ export function negotiateExtensions(
     const handlers = inner(endpoint, userHandlers, capabilities);
     const all: { [method: string]: Handler | undefined } = { ...handlers };
     const sends = endpoint.protocol.side;
-    const needed = new Map<string, string>();
+    const needed = new Map<string, readonly [string, string | undefined]>();
     for (const [identifier, extension] of Object.entries(extensions)) {
-      const { methods, declaredBy = sends } = extension;
+      const { methods, settings = {}, declaredBy = sends } = extension;
       const peerDeclares = !extension.declaredBy || declaredBy !== sends;
       for (const method of methods) {
         const { kind, sender = "client" } = endpoint.facts(method) ?? {};
         const asks = !kind && sender === "client" && sends === "client";
-        const handler = handlers[method] as WithSettings | undefined;
-        if (declaredBy === sends && (handler ?? asks))
-          declareExtension(capabilities, identifier, handler?.["mcp:settings"]);
-        if (kind || !peerDeclares) continue;
-        needed.set(method, identifier);
         const run = handlers[method] as
           ((params: object, call: Call) => unknown) | undefined;
+        const setting = settings[method];
+        if (declaredBy === sends && (run ?? asks))
+          declareExtension(
+            capabilities,
+            identifier,
+            run && setting ? { [setting]: true } : {},
+          );
+        if (kind || !peerDeclares) continue;
+        needed.set(method, [identifier, setting]);
         if (!run || sends === "client") continue;
         all[method] = (params: object, call: Call) => {
           requireExtension(call, identifier);
@@ -115,15 +121,16 @@ export function negotiateExtensions(
     endpoint.intercept({
       send(request, next) {
         const { connection, method } = request;
-        const identifier = needed.get(method);
+        const [identifier, setting] = needed.get(method) ?? [];
         if (
           identifier === undefined ||
           connection.phase !== "open" ||
-          declaresExtension(connection.peer.capabilities, identifier)
+          declaresExtension(connection.peer.capabilities, identifier, setting)
         ) {
           return next(request);
         }
-        const text = `${method} needs the extension ${identifier}, which the peer did not declare`;
+        const what = setting ? `${setting} of the extension` : "the extension";
+        const text = `${method} needs ${what} ${identifier}, which the peer did not declare`;
         return Promise.reject(new ConnectionError("capability", text));
       },
     });

@@ -170,7 +170,7 @@ export async function skillHandlers(
 
 /** Returns the handler of `resources/directory/read`. */
 function createFolderReader(parts: Parts, pageSize: number | undefined) {
-  const handle = (params: UriParams, ctx: Call) => {
+  return (params: UriParams, ctx: Call) => {
     const { uri, cursor } = params;
     const folder = uri.replace(/\/?$/, "/");
     // A cursor contains the URI of a child of its folder.
@@ -195,7 +195,6 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
       return { resources: items.map(([, child]) => child), ...rest };
     });
   };
-  return Object.assign(handle, { "mcp:settings": { directoryRead: true } });
 }
 
 function createUnknownError({ uri }: UriParams): McpError {

@@ -1,4 +1,5 @@
 /** Entries of skills, and the rules that servers and clients check. */
+import { isObject } from "../validation/guards.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 
 /** File of a skill, with its digest and its size in bytes. */
@@ -38,11 +39,11 @@ export interface SkillLimits {
   readonly maxBytes?: number | undefined;
 }
 
-/**
- * Pattern of the names of skills: lowercase letters, digits, and single
- * hyphens.
- */
-const NAME = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+/** Pattern of the names of skills. */
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Maximum number of characters of members of the frontmatter. */
+const MAX_TEXT = { name: 64, description: 1024, compatibility: 500 };
 
 /** Pattern of the paths that could lead out of a folder, also on Windows. */
 const UNSAFE = /[\0\\?#]|(?:^|\/)(?:\.\.?)?(?:\/|$)|^[a-z]:/i;
@@ -82,24 +83,26 @@ export function checkEntry(
   if (!Array.isArray(resources))
     throw new Error("the entry has no list of files");
   checkSize(resources, limits);
-  const { name, description, compatibility = "-" } = frontmatter;
-  for (const key of ["name", "description"])
-    if ((frontmatter[key] ?? null) === null)
-      throw new Error(`\`${key}\` is missing`);
-  if (typeof name !== "string" || !NAME.test(name))
+  const { name, compatibility = "-", metadata = {} } = frontmatter;
+  for (const [key, max] of Object.entries(MAX_TEXT)) {
+    const value = { ...frontmatter, compatibility }[key] ?? null;
+    if (value === null) throw new Error(`\`${key}\` is missing`);
+    // The flag `u` counts characters instead of UTF-16 code units.
+    const pattern = new RegExp(`^(?=\\s*\\S)[^]{1,${max}}$`, "u");
+    if (typeof value !== "string" || !pattern.test(value))
+      throw new Error(`\`${key}\` must be a text of 1 to ${max} characters`);
+  }
+  if (!NAME.test(name))
     throw new Error(
-      "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
+      "`name` may only have lowercase letters, digits and single hyphens",
     );
   if (!uri.endsWith(`/${name}/SKILL.md`))
     throw new Error(
       `\`name\` is ${name}, but must be ${uri.split("/").at(-2)}, the name of the folder (${uri})`,
     );
-  for (const [key, value, max] of [
-    ["description", description, 1024],
-    ["compatibility", compatibility, 500],
-  ] as const)
-    if (typeof value !== "string" || !value.trim() || value.length > max)
-      throw new Error(`\`${key}\` must be a text of 1 to ${max} characters`);
+  const texts = isObject(metadata) ? Object.values(metadata) : [null];
+  if (!texts.every((text) => typeof text === "string"))
+    throw new Error("`metadata` must map names to texts in quotes");
   const folder = uri.slice(0, -"SKILL.md".length);
   const files = new Map<string, SkillFileEntry>();
   for (const file of resources) {

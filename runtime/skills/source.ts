@@ -113,22 +113,22 @@ export async function loadSkills(
       if (folder === "")
         throw new Error("pass the parent folder, or use a folder per skill");
       const own = sorted.filter((path) => path.startsWith(folder));
-      checkSize(
-        own.map(() => ({ size: 0 })),
-        limits,
-      );
-      const resources: SkillFileEntry[] = [];
+      const resources = own.map((path) => {
+        return { uri: toSkillUri(path), digest: "", size: 0 };
+      });
       let frontmatter: unknown;
-      for (const path of own) {
+      for (const file of resources) {
+        // Stop before the next file is read if the skill exceeds a limit.
+        checkSize(resources, limits);
+        const path = toPath(file.uri);
         const bytes = await source.read(path, limits.maxBytes ?? MAX_BYTES);
         if (!bytes)
           throw new Error(
             `${path} is not a regular file; replace a symbolic link with a copy of its target`,
           );
         if (path === main) ({ frontmatter } = parseSkillFile(bytes));
-        const digest = await digestFile(bytes);
-        resources.push({ uri: toSkillUri(path), digest, size: bytes.length });
-        checkSize(resources, limits);
+        file.digest = await digestFile(bytes);
+        file.size = bytes.length;
       }
       const uri = toSkillUri(main);
       const skill = { uri, frontmatter, resources } as ListedSkill;

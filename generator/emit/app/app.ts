@@ -23,22 +23,10 @@ const TYPES: readonly string[] = [
 
 export function emitApp({ model, render }: EmitContext): ModulePage {
   const messages = getAppMessages(model);
-  const select = (sender: AppMessage["sender"], kind: AppMessage["kind"]) =>
-    messages.filter((each) => each.sender === sender && each.kind === kind);
-  const rules = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    guardLayout([
-      ...first,
-      ...messages
-        .filter((each) => each.sender === sender && each.type !== undefined)
-        .map(({ method, type }): Guard => [method, `is${type}`]),
-    ]);
-  const results = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    guardLayout([
-      ...first,
-      ...select(sender, "request")
-        .filter(({ result }) => result !== "object")
-        .map(({ method, result }): Guard => [method, `is${result}`]),
-    ]);
+  const page = messages.filter(({ sender }) => sender === "page");
+  const host = messages.filter(({ sender }) => sender === "host");
+  const isRequest = ({ result }: AppMessage) => result !== undefined;
+  const isNotification = (message: AppMessage) => !isRequest(message);
   // Default values of result members that this revision has and older revisions
   // lack. They are added to results of servers that use an older revision.
   const defaults = valueLayout(
@@ -58,17 +46,17 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
     version:
       model.extensions?.find(({ identifier }) => identifier === APPS)
         ?.version ?? "",
-    pageRequests: printMap(select("page", "request")),
-    pageNotifications: printMap(select("page", "notification")),
-    hostRequests: printMap(select("host", "request")),
-    hostNotifications: printMap(select("host", "notification")),
+    pageRequests: printMap(page.filter(isRequest)),
+    pageNotifications: printMap(page.filter(isNotification)),
+    hostRequests: printMap(host.filter(isRequest)),
+    hostNotifications: printMap(host.filter(isNotification)),
     pageRules: table(
-      rules("host"),
-      results("page", ["ui/initialize", "isMcpUiInitializeResult"]),
+      guardLayout(host, "type"),
+      guardLayout(page, "result", ["ui/initialize", "McpUiInitializeResult"]),
     ),
     hostRules: table(
-      rules("page", ["ui/initialize", "isMcpUiInitializeRequest"]),
-      results("host"),
+      guardLayout(page, "type", ["ui/initialize", "McpUiInitializeRequest"]),
+      guardLayout(host, "result"),
     ),
   };
   const texts = Object.values(data).join(" ");
@@ -110,11 +98,17 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
   };
 }
 
-type Guard = readonly [method: string, guard: string];
-
-function guardLayout(guards: readonly Guard[]): Layout {
+/** Returns the type guards of messages, or of their results, by method. */
+function guardLayout(
+  messages: readonly AppMessage[],
+  checked: "type" | "result",
+  ...first: readonly (readonly [method: string, type: string])[]
+): Layout {
+  const types = messages.map((each) => [each.method, each[checked]] as const);
   return objectLayout(
-    guards.map(([method, guard]) => [objectKey(method), guard]),
+    [...first, ...types]
+      .filter(([, type]) => type !== undefined && type !== "object")
+      .map(([method, type]) => [objectKey(method), `is${type}`]),
   );
 }
 

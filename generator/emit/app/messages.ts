@@ -9,7 +9,6 @@ import { exportsType } from "../facts/protocol-facts.js";
 export interface AppMessage {
   readonly method: string;
   readonly sender: "page" | "host";
-  readonly kind: "request" | "notification";
   /** Type of the params, as TypeScript code. */
   readonly params: string;
   /** Type of a request's result. Undefined for a notification. */
@@ -22,22 +21,18 @@ export interface AppMessage {
 }
 
 /**
- * Names of the extension's message types, by sender, without the prefix `McpUi`
- * and the suffix `Request` or `Notification`. The schema does not state which
- * side sends a message.
+ * Names of the message types, by sender. The schema of the extension does not
+ * state which side sends a message.
  */
 const SENT = {
-  page: {
-    request:
-      "OpenLink DownloadFile Message UpdateModelContext RequestDisplayMode",
-    notification: "SizeChanged RequestTeardown",
-  },
-  host: {
-    request: "ResourceTeardown",
-    notification:
-      "ToolInputPartial ToolInput ToolResult ToolCancelled HostContextChanged",
-  },
-} as const;
+  page: `LoggingMessageNotification McpUiOpenLinkRequest
+    McpUiDownloadFileRequest McpUiMessageRequest McpUiUpdateModelContextRequest
+    McpUiRequestDisplayModeRequest McpUiSizeChangedNotification
+    McpUiRequestTeardownNotification`,
+  host: `McpUiResourceTeardownRequest McpUiToolInputPartialNotification
+    McpUiToolInputNotification McpUiToolResultNotification
+    McpUiToolCancelledNotification McpUiHostContextChangedNotification`,
+};
 
 /**
  * MCP requests that a page may send, each with its type and the params that the
@@ -49,63 +44,31 @@ const FORWARDED = [
 ] as const;
 
 /**
- * Returns the messages between a page and its host. Messages of the extension
- * are left out if the model does not export their types.
+ * Returns the messages between a page and its host. Messages whose types the
+ * model does not export are left out.
  */
 export function getAppMessages(model: ProtocolModel): readonly AppMessage[] {
-  const messages: AppMessage[] = FORWARDED.map(([method, name, members]) => ({
+  const declarations = declarationsByName(model);
+  const forwarded = FORWARDED.map(([method, name, members]): AppMessage => ({
     method,
     sender: "page",
-    kind: "request",
     params: `Pick<${name}Request["params"], ${members}>`,
     result: `${name}Result`,
     type: undefined,
   }));
-  const log = "LoggingMessageNotification";
-  if (exportsType(model, log))
-    messages.push({
-      method: "notifications/message",
-      sender: "page",
-      kind: "notification",
-      params: `${log}["params"]`,
-      result: undefined,
-      type: log,
-    });
-  for (const sender of ["page", "host"] as const)
-    for (const kind of ["request", "notification"] as const)
-      for (const name of SENT[sender][kind].split(" ")) {
-        const suffix = kind === "request" ? "Request" : "Notification";
-        const type = `McpUi${name}${suffix}`;
-        const method = findMethod(model, type);
-        if (method === null) continue;
-        const result = `McpUi${name}Result`;
-        messages.push({
-          method,
-          sender,
-          kind,
-          params: `${type}["params"]`,
-          result:
-            kind === "notification"
-              ? undefined
-              : exportsType(model, result)
-                ? result
-                : "object",
-          type,
-        });
-      }
-  return messages;
-}
-
-/**
- * Returns the method name that a message type declares. Returns null if the
- * type is not exported, or if its `method` is not a literal.
- */
-function findMethod(model: ProtocolModel, type: string): string | null {
-  if (!exportsType(model, type)) return null;
-  const member = findMember(
-    declarationsByName(model),
-    reference(type),
-    "method",
+  const own = (["page", "host"] as const).flatMap((sender) =>
+    SENT[sender].split(/\s+/).flatMap((type): AppMessage[] => {
+      if (!exportsType(model, type)) return [];
+      const member = findMember(declarations, reference(type), "method");
+      if (member?.type.kind !== "literal") return [];
+      const method = String(member.type.value);
+      const params = `${type}["params"]`;
+      if (type.endsWith("Notification"))
+        return [{ method, sender, params, result: undefined, type }];
+      const named = type.replace(/Request$/, "Result");
+      const result = exportsType(model, named) ? named : "object";
+      return [{ method, sender, params, result, type }];
+    }),
   );
-  return member?.type.kind === "literal" ? String(member.type.value) : null;
+  return [...forwarded, ...own];
 }

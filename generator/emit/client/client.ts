@@ -1,4 +1,4 @@
-import { getAppsPrefix } from "../facts/apps.js";
+import { getAppsFunction } from "../facts/apps.js";
 import { getMethods, getOwner } from "../facts/methods.js";
 import { literalUnion } from "../../model/build.js";
 import type { Method } from "../../model/types.js";
@@ -100,10 +100,8 @@ export function emitClient(whole: EmitContext): ModulePage {
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
   const { info } = facts;
-  // `apps` is the name of the type guard for page settings. It is undefined
-  // without the apps extension.
-  const prefix = getAppsPrefix(context);
-  const apps = prefix === null ? undefined : `${prefix}isMcpUiResourceMeta`;
+  // Type guard for page settings. Undefined without the apps extension.
+  const apps = getAppsFunction(context, "isMcpUiResourceMeta");
   const listens = hasMethod(calls, "subscriptions/listen");
   const paged = printPagedMethods(context, calls);
   const maps = createWidenedMaps(context, {

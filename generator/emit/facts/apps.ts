@@ -36,12 +36,15 @@ export function hasApps(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the prefix of names that are imported from `validators.ts`. In a
- * multi-version file, the prefix is the namespace of the newest revision;
- * otherwise it is empty. Returns null if the newest revision is generated
- * without the apps extension.
+ * Returns the name under which `validators.ts` exports a function of the apps
+ * extension. In a multi-version file, the name starts with the namespace of the
+ * newest revision. Returns undefined if the newest revision is generated without
+ * the apps extension.
  */
-export function getAppsPrefix({ model, combined }: EmitContext): string | null {
-  if (!hasApps(model)) return null;
-  return combined ? `${getNamespace(model)}.` : "";
+export function getAppsFunction(
+  { model, combined }: EmitContext,
+  name: string,
+): string | undefined {
+  if (!hasApps(model)) return undefined;
+  return combined ? `${getNamespace(model)}.${name}` : name;
 }

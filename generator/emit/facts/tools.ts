@@ -1,7 +1,7 @@
 /** Properties of a revision that concern tools. */
 import type { EmitContext } from "../context.js";
 import { quote } from "../print/syntax.js";
-import { getAppsPrefix } from "./apps.js";
+import { getAppsFunction } from "./apps.js";
 import { exportsMember } from "./protocol-facts.js";
 import { getTaskKinds } from "./tasks.js";
 
@@ -38,7 +38,8 @@ export function getToolFacts(context: EmitContext): {
   // support tasks.
   if (tasks || exportsMember(model, "Tool", "execution"))
     omitted.push("execution");
-  const prefix = getAppsPrefix(context);
+  const tool = getAppsFunction(context, "assertMcpUiToolMeta");
+  const page = getAppsFunction(context, "assertMcpUiResourceMeta");
   return {
     omitted: omitted.map(quote).join(" | "),
     structured,
@@ -49,12 +50,6 @@ export function getToolFacts(context: EmitContext): {
         ? "taskToolHandlers"
         : "toolHandlers",
     extension,
-    apps:
-      prefix === null
-        ? undefined
-        : {
-            tool: `${prefix}assertMcpUiToolMeta`,
-            page: `${prefix}assertMcpUiResourceMeta`,
-          },
+    apps: tool && page ? { tool, page } : undefined,
   };
 }

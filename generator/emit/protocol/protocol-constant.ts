@@ -41,6 +41,14 @@ import { getTaskExtend } from "../facts/tasks.js";
  */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
+/**
+ * Setting of an extension that a side declares as true if the side handles the
+ * method.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  "resources/directory/read": "directoryRead",
+};
+
 /** Name of the constant in `methods.ts` that holds the protocol version. */
 const VERSION = "PROTOCOL_VERSION";
 
@@ -140,7 +148,11 @@ function extendLayout(
         // Without `declaredBy`, the runtime expects both sides to declare the
         // extension.
         const side = declaredBy === "both" ? {} : { declaredBy };
-        return [identifier, { methods: names, ...side }];
+        const settings = Object.fromEntries(
+          Object.entries(SETTINGS).filter(([method]) => names.includes(method)),
+        );
+        const more = Object.keys(settings).length > 0 && { settings };
+        return [identifier, { methods: names, ...side, ...more }];
       }),
     ),
   );

@@ -4,7 +4,8 @@
  */
 import { nearest } from "../../support/nearest.js";
 import type { SinceTable } from "../../model/history.js";
-import type { Declarations } from "../../model/members/resolve.js";
+import { declarationsByName, getOwnerName } from "../../model/lookup.js";
+import type { ProtocolModel } from "../../model/types.js";
 import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
 import { getStartOffset, type Reporter } from "../reporter.js";
@@ -51,50 +52,29 @@ export function readImports(
   });
 }
 
-/**
- * Returns the imports of types that the protocol does not declare. If the
- * protocol declares a similar name, the import is returned with a hint.
- */
-export function missingImports(
+/** Returns the imports of types that the protocol does not export. */
+export function findMissing(
   imports: readonly Import[],
-  core: Declarations,
-): (Import & { readonly hint: string })[] {
-  const exported = [...core.values()].filter(
-    (declaration) => declaration.exported,
-  );
-  const names = exported.map(({ name }) => name);
-  return imports
-    .filter(({ name }) => !names.includes(name))
-    .map((missing) => {
-      const similar = nearest(missing.name, names);
-      return {
-        ...missing,
-        hint: similar ? ` Did you mean \`${similar}\`?` : "",
-      };
-    });
+  model: ProtocolModel,
+): Import[] {
+  const core = declarationsByName(model);
+  return imports.filter(({ name }) => !core.get(name)?.exported);
 }
 
 /**
- * Reports the imports of types that the protocol does not declare. If a later
+ * Reports the imports of types that the protocol does not export. If a later
  * revision has all these types, one error names the revisions that have them.
  *
  * @param extension Name of the extension for the message.
- * @param core Name of the revision or schema file that lacks the types.
  */
 export function reportMissing(
-  missing: ReturnType<typeof missingImports>,
-  {
-    extension,
-    core,
-    since,
-    reporter,
-  }: {
-    readonly extension: string;
-    readonly core: string;
-    readonly since: SinceTable | undefined;
-    readonly reporter: Reporter;
-  },
+  missing: readonly Import[],
+  extension: string,
+  model: ProtocolModel,
+  since: SinceTable | undefined,
+  reporter: Reporter,
 ): void {
+  const core = getOwnerName(model, {});
   const revisions = since?.revisions ?? [];
   const first = missing.map(({ name }) =>
     revisions.indexOf(since?.declarations[name] ?? ""),
@@ -110,6 +90,13 @@ export function reportMissing(
       `Pass a revision that the message names, for example with \`--rev ${later[0]}\`.`,
     );
   }
-  for (const { name, at, hint } of missing)
+  const exported = model.declarations.filter((each) => each.exported);
+  for (const { name, at } of missing) {
+    const similar = nearest(
+      name,
+      exported.map((declaration) => declaration.name),
+    );
+    const hint = similar ? ` Did you mean \`${similar}\`?` : "";
     reporter.error("MCP160", at, `${core} exports no type \`${name}\`.${hint}`);
+  }
 }

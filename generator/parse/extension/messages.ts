@@ -1,13 +1,26 @@
-/** Finds the messages in an extension's schema by their base types. */
+/**
+ * Reads the messages in an extension's schema, which are found by their base
+ * types.
+ */
 import { getBases } from "../../model/members/bases.js";
 import { findMember } from "../../model/members/members.js";
-import { reference } from "../../model/build.js";
+import { intersectionType, reference } from "../../model/build.js";
+import { getOwnerName } from "../../model/lookup.js";
 import {
   getAlternatives,
   getLiteral,
+  isAny,
   type Declarations,
 } from "../../model/members/resolve.js";
-import type { Declaration, Method, Sender } from "../../model/types.js";
+import type {
+  Declaration,
+  Method,
+  ProtocolModel,
+  Sender,
+  TypeNode,
+} from "../../model/types.js";
+import { readMethod } from "../protocol/methods.js";
+import type { Reporter } from "../reporter.js";
 import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
 /**
@@ -20,18 +33,62 @@ const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
 };
 
 /**
- * Returns the messages that an extension adds: types that extend a request or
- * notification of the protocol and have a `method`. Other types with a `method`
- * are not MCP messages and are ignored, for example a message between a web
- * page and its host.
+ * Returns the methods that an extension adds.
  *
  * @param own Declarations of the extension.
  * @param all Declarations of the extension and of the protocol.
+ * @param model Model without the extension.
  */
-export function extensionMessages(
+export function readMessages(
   own: readonly Declaration[],
   all: Declarations,
-): Sent[] {
+  model: ProtocolModel,
+  reporter: Reporter,
+): Method[] {
+  const taken = new Map(model.methods.map((method) => [method.method, method]));
+  return findMessages(own, all).map((sent) => {
+    const { method, declaration } = sent;
+    const first = taken.get(method);
+    if (first)
+      reporter.error(
+        "MCP163",
+        declaration.position,
+        `\`${declaration.name}\` has the method "${method}", which \`${first.declaration}\` of ${getOwnerName(model, first)} already uses`,
+      );
+    const { extension = "" } = declaration;
+    const read = readMethod(sent, all, { revision: null, reporter });
+    const params = read.params && withoutAny(read.params);
+    const added = { ...read, params, extension };
+    taken.set(method, added);
+    return added;
+  });
+}
+
+/**
+ * Removes the index signature `{ [key: string]: any }`, which the params of a
+ * message inherit from their base type. In an intersection with this index
+ * signature, a member of type `string` would have the type `any & string`,
+ * which is `any`.
+ */
+function withoutAny(params: TypeNode): TypeNode {
+  if (params.kind !== "intersection") return params;
+  const said = params.types.filter(
+    (type) =>
+      type.kind !== "object" ||
+      !type.members.every(
+        (member) => member.kind === "index" && isAny(member.type),
+      ),
+  );
+  return said.length === 0 ? params : intersectionType(said);
+}
+
+/**
+ * Returns the types of an extension that extend a request or notification of
+ * the protocol and have a `method`. Other types with a `method` are not MCP
+ * messages and are ignored, for example a message between a web page and its
+ * host.
+ */
+function findMessages(own: readonly Declaration[], all: Declarations): Sent[] {
   return own.flatMap((declaration) => {
     const { kind, name } = declaration;
     if (kind === "constant") return [];

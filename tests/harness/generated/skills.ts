@@ -1,4 +1,5 @@
 /** Servers and clients with the skills extension. */
+import { temporaryFolder, writeTree } from "../program/folders.js";
 import { load } from "./load.js";
 import type { Client, ClientModule, ServerModule } from "./modules.js";
 import type { SkillEntry } from "../../../runtime/skills/skill.js";
@@ -63,4 +64,52 @@ export async function connectToSkills(
 export async function listSkills(client: Client): Promise<SkillEntry[]> {
   const result = await client.request("skills/list", {});
   return (result as { skills: SkillEntry[] }).skills;
+}
+
+/** Returns the content of a resource. */
+export async function readContent(
+  client: Client,
+  uri: string,
+): Promise<unknown> {
+  const result = await client.request("resources/read", { uri });
+  return (result as { contents: unknown[] }).contents[0];
+}
+
+/** Returns the code, or the fault, and the message of a rejected promise. */
+export function getFailure(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => "it did not fail",
+    ({ code, fault, message }: Error & { code?: number; fault?: string }) =>
+      `${code ?? fault} ${message}`,
+  );
+}
+
+/** Files of two skills, and files that are not published. */
+export const SKILL_FILES = {
+  "review/SKILL.md": skillText("review"),
+  "review/refs/a b.md": "# A\n",
+  "team/pdf/SKILL.md": skillText("pdf"),
+  "README.md": "not part of a skill",
+  ".git/config": "hidden",
+  "review/.hidden": "hidden",
+};
+
+/**
+ * Writes files to a folder and publishes the skills of the folder. `errors`
+ * contains the messages of the errors that the server reports.
+ */
+export async function publishSkills(
+  files: Readonly<Record<string, string>>,
+  settings: object = {},
+) {
+  const { skills } = await loadSkillServer();
+  const folder = temporaryFolder();
+  writeTree(folder, files);
+  const errors: string[] = [];
+  const handlers = await skills(folder, {
+    watchMs: 0,
+    onError: ({ message }: Error) => errors.push(message),
+    ...settings,
+  });
+  return { folder, errors, handlers };
 }

@@ -24,6 +24,16 @@ for (const [capabilities, declared] of [
     assert.is(declaresExtension(capabilities, "a/b"), declared);
   });
 
+for (const [settings, declared] of [
+  [{ x: true }, true],
+  [{ x: 1 }, false],
+  [{ y: true }, false],
+] as const)
+  test(`declaresExtension returns ${declared} for the setting x in ${JSON.stringify(settings)}`, () => {
+    const capabilities = { extensions: { "a/b": settings } };
+    assert.is(declaresExtension(capabilities, "a/b", "x"), declared);
+  });
+
 test("a second call of declareExtension adds settings to the declared extension", () => {
   const capabilities: { [name: string]: unknown } = {};
   declareExtension(capabilities, "a/b", { first: 1 });
