@@ -379,10 +379,7 @@ test("a message for the stream of a legacy SSE client is relayed only to a diffe
   );
   assert.equal(relayed, [true, false, false]);
   await nextTurn();
-  const args = [
-    "mcp:p:b",
-    '{"f":"1","t":"relay","s":"b.1","m":{"id":1},"a":null}',
-  ];
+  const args = ["mcp:p:b", '{"f":"1","t":"relay","s":"b.1","m":{"id":1}}'];
   assert.equal(
     fake.runs.map((run) => run.args),
     [args],
