@@ -35,7 +35,7 @@ interface OwnStream {
   ended: boolean;
   flushing: boolean;
   /** Whether the last write of events to the store failed. */
-  late: boolean;
+  late?: boolean;
 }
 
 /**
@@ -112,7 +112,6 @@ export class SharedEvents implements EventStore {
       count: adopted?.count ?? 0,
       ended: false,
       flushing: false,
-      late: false,
     });
     if (!adopted) this.#flushLater(name);
     return adopted?.count ?? 0;

@@ -224,9 +224,11 @@ test("a skill in the folder of another skill has a separate entry", async () => 
 
 test("a caller without access to a skill sees neither its entry nor its files", async () => {
   const denied = "skill://review/SKILL.md";
-  const { handlers } = await publish(FILES, {
+  const files = { ...FILES, "team/pdf/x": "1" };
+  const { handlers } = await publish(files, {
     directoryRead: true,
-    access: (uri: string) => uri !== denied,
+    access: (uri: string, caller?: object) =>
+      caller !== undefined && uri !== denied,
   });
   const client = await connectToSkills(handlers);
   const listed = await listSkills(client);
@@ -246,6 +248,7 @@ test("a caller without access to a skill sees neither its entry nor its files", 
       await failure(client.request(method, { uri })),
       /Unknown skill|not found/,
     );
+  assert.ok(await read(client, "skill://team/pdf/x"));
 });
 
 test("resources/directory/read lists the contents of a folder in pages", async () => {
@@ -409,6 +412,30 @@ test("a read returns the new content of a file that has changed since it was lis
   assert.is((content as { text: string }).text, text);
   const [review] = await listSkills(client);
   assert.is(review?.frontmatter.description, "Changed");
+});
+
+test("concurrent requests for a changed file share one reload", async () => {
+  const files = { "a/SKILL.md": skillText("a") };
+  const client = await connectToSkills(await skills({ files }));
+  const uri = "skill://a/SKILL.md";
+  files["a/SKILL.md"] = skillText("a", "Changed");
+  await read(client, uri);
+  const bothRead = defer<undefined>();
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  let started = 0;
+  let ended = 0;
+  subtle.digest = async (...args) => {
+    if ((started += 1) > 2) await bothRead.promise;
+    const bytes = await digest(...args);
+    if ((ended += 1) === 2) setImmediate(() => bothRead.resolve(undefined));
+    return bytes;
+  };
+  files["a/SKILL.md"] = skillText("a", "Changed again");
+  await Promise.all([read(client, uri), read(client, uri)]);
+  Reflect.deleteProperty(subtle, "digest");
+  // Each request computes two digests, and the reload computes one.
+  assert.is(started, 5);
 });
 
 test("if two reloads overlap, the server publishes the skills that the later reload has read", async () => {
