@@ -159,7 +159,6 @@ export class SharedEvents implements EventStore {
 
   drop(name: string): void {
     const own = this.#own.get(name);
-    this.adopted.delete(name);
     void this.#memory.drop(name);
     this.#own.delete(name);
     const [session, stream] = partsOf(name);

@@ -3,11 +3,6 @@
  * server processes.
  */
 import * as assert from "uvu/assert";
-import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
-import {
-  FORGET_STEP,
-  KEEP_TASK_STEP,
-} from "../../../runtime/redis/store/task-scripts.js";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -22,7 +17,6 @@ import {
 } from "../../harness/http/site.js";
 import { Events } from "../../harness/http/events.js";
 import { TASK_SERVER } from "../../harness/tasks/receiver.js";
-import { fakeStore } from "../../harness/redis/fake-store.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { SharedState } from "../../../runtime/http/server/shared-state.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -246,36 +240,6 @@ test("request state that one process has encrypted is accepted by another proces
   };
   const second = await post(sites[1]!, ...single("tools/call", again, meta));
   assert.match(await second.text(), '"answer":{"model":"m"}');
-});
-
-test("deleting a task rejects if the store cannot remove the task from its owner's list", async () => {
-  const { store } = fakeStore(({ script }) => {
-    if (script === FORGET_STEP) throw new Error("ERR no memory");
-    return ["ann", "at"];
-  });
-  const node = new ClusterNode(store, 5_000);
-  Object.assign(node, { ready: () => undefined });
-  const deleted = redisTasks({ node } as never).delete(crypto.randomUUID());
-  const outcome = await Promise.resolve(deleted).then(() => "deleted", String);
-  assert.is(outcome, "StoreError: ERR no memory");
-});
-
-test("a task whose record cannot be stored does not count towards the limits", async () => {
-  const { store, runs } = fakeStore(({ script }) => {
-    if (script === KEEP_TASK_STEP) throw new Error("ERR no memory");
-    return 1;
-  });
-  const node = new ClusterNode(store, 5_000);
-  Object.assign(node, { ready: () => undefined });
-  const taskId = crypto.randomUUID();
-  const task = { taskId, status: "working", createdAt: "at", ttl: 1_000 };
-  const record = { task, owner: "ann", method: "tools/call" };
-  const created = redisTasks({ node } as never).create(record as never);
-  const outcome = await Promise.resolve(created).then(() => "created", String);
-  assert.is(outcome, "StoreError: ERR no memory");
-  const { script, args } = runs.at(-1) ?? {};
-  assert.is(script, FORGET_STEP);
-  assert.equal(args, [`at ${taskId}`, taskId]);
 });
 
 test.run();
