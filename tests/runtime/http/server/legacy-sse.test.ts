@@ -40,8 +40,9 @@ async function open(site: Site, headers: object = {}) {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   const next = async (): Promise<string | undefined> =>
     (await reader?.read())?.value;
+  // On a busy machine, the first chunk may also contain keep-alive comments.
   const [, address = ""] =
-    /^event: endpoint\ndata: (\S+)\n\n$/.exec((await next()) ?? "") ?? [];
+    /^event: endpoint\ndata: (\S+)\n\n/.exec((await next()) ?? "") ?? [];
   assert.match(address, /^\/messages\?sessionId=[\w-]{36}$/);
   return { address, next, cancel: () => reader?.cancel() };
 }
