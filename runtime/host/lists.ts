@@ -195,6 +195,11 @@ export class ServerLists {
     });
   }
 
+  /** Returns the error because of which a list could not be fetched, if any. */
+  getError(list: ListName): Error | undefined {
+    return this.#errors()[this.#failed.findIndex(({ name }) => name === list)];
+  }
+
   #tryLater(): void {
     if (this.#failed.length === 0) this.#tries = 0;
     else if (this.#ready) {

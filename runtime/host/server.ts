@@ -98,6 +98,11 @@ export class HostedServer {
     return this.#lists.current;
   }
 
+  /** Error because of which the list of tools could not be fetched. */
+  get toolsError(): Error | undefined {
+    return this.#lists.getError("tools");
+  }
+
   /** Returns whether the configuration and the snapshot allow a tool. */
   allows(tool: string): boolean {
     return this.#selects(tool) && !this.#gate?.holds(tool);

@@ -138,7 +138,7 @@ export class ClientQuota extends Traffic {
    * Quotas of single sessions, by session id. Used only in the common quota of
    * all clients without a network address.
    */
-  readonly #sessions = new Map<string, ClientQuota>();
+  readonly #sessions = new Map<string | undefined, ClientQuota>();
   /** Number of the client's requests in progress, on all connections. */
   #requests = 0;
 
@@ -190,7 +190,7 @@ export class ClientQuota extends Traffic {
    * no separate quota.
    */
   getSession(id: string | undefined): ClientQuota {
-    return this.#sessions.get(id ?? "") ?? this;
+    return this.#sessions.get(id) ?? this;
   }
 
   closeSession(id: string): void {

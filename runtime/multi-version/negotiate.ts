@@ -59,9 +59,7 @@ export async function negotiate(
   const { transport } = connection;
   const serverKey = transport.address ?? transport;
   let remaining: readonly RevisionEndpoint[] = legacy;
-  const asked =
-    stateless.length > 0 &&
-    !(legacy.length > 0 && legacyServers.has(serverKey));
+  const asked = stateless.length > 0 && !legacyServers.has(serverKey);
   // `transport.again` is defined only if the transport starts a process. The
   // process may still be starting. `server/discover` may use at most half of
   // the timeout for connecting, so that time remains for the handshake.

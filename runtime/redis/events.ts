@@ -35,7 +35,7 @@ interface OwnStream {
   ended: boolean;
   flushing: boolean;
   /** Whether the last write of events to the store failed. */
-  late: boolean;
+  late?: boolean;
 }
 
 /**
@@ -112,7 +112,6 @@ export class SharedEvents implements EventStore {
       count: adopted?.count ?? 0,
       ended: false,
       flushing: false,
-      late: false,
     });
     if (!adopted) this.#flushLater(name);
     return adopted?.count ?? 0;
@@ -160,7 +159,6 @@ export class SharedEvents implements EventStore {
 
   drop(name: string): void {
     const own = this.#own.get(name);
-    this.adopted.delete(name);
     void this.#memory.drop(name);
     this.#own.delete(name);
     const [session, stream] = partsOf(name);

@@ -115,8 +115,7 @@ export class RedisState implements SharedState {
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void {
-    this.node.on.relay = ({ s, m, a }) =>
-      take(String(s), m, a === null ? undefined : a);
+    this.node.on.relay = ({ s, m, a }) => take(String(s), m, a);
   }
 
   relay(stream: string, message: unknown, from: unknown): boolean {
@@ -124,7 +123,7 @@ export class RedisState implements SharedState {
     const [to = ""] = stream.split(".");
     if (to === node.name || !node.isHeardFrom(to)) return false;
     if (message === undefined) return true;
-    const relayed = { s: stream, m: message, a: from ?? null };
+    const relayed = { s: stream, m: message, a: from };
     node.send(to, "relay", relayed).catch(() => {});
     return true;
   }

@@ -25,7 +25,7 @@ export interface Forward {
  * answers can be routed to this process.
  */
 export function prefixIds(message: Message, prefix: string): Message {
-  if (Array.isArray(message) || !("method" in message)) return message;
+  if (!("method" in message)) return message;
   const { params } = message;
   if ("id" in message) {
     const token = params?._meta?.progressToken;

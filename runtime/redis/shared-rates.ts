@@ -38,7 +38,7 @@ export class SharedRates {
   async #settle(holder: string, rate: SharedRate): Promise<void> {
     const spent = rate.begin();
     if (spent === undefined) {
-      if (this.#all.size > MAX_HOLDERS && rate.isFull) this.#all.delete(holder);
+      if (this.#all.size > MAX_HOLDERS) this.#all.delete(holder);
       return;
     }
     const { store } = this.#node;

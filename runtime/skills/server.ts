@@ -69,12 +69,15 @@ export async function skillHandlers(
   let state = "";
   let started = 0;
   let applied = 0;
+  let reloading: Promise<void> | undefined;
 
   const read = async (uri: string): Promise<object | undefined> => {
     for (const isOutdated of [false, true]) {
       // A file that does not match its entry has changed since the last reload.
-      // In this case, reload once and try again.
-      if (isOutdated) await reload();
+      // In this case, reload once and try again. Requests that arrive during
+      // the reload wait for the same reload.
+      if (isOutdated)
+        await (reloading ??= reload().finally(() => (reloading = undefined)));
       const file = [...entries.values()]
         .flatMap(({ shown }) => shown.resources)
         .find((file) => file.uri === uri);

@@ -33,18 +33,14 @@ export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
   const extendOf = (handlers: object): Extend | undefined =>
     (Object.values(handlers) as { "mcp:extend"?: Extend }[])[0]?.["mcp:extend"];
   const [extendCore, extendExtension] = [extendOf(core), extendOf(extension)];
-  const all: { [method: string]: object | undefined } = {
-    ...extension,
-    ...core,
-  };
+  const all: object = { ...extension, ...core };
   for (const handler of Object.values(all)) {
-    if (!handler) continue;
     markExtension(handler, (endpoint, handlers, capabilities) => {
       const extend = usesExtension(endpoint) ? extendExtension : extendCore;
       return extend?.(endpoint, handlers, capabilities) ?? handlers;
     });
   }
-  return all as unknown as ExtensionTaskHandlers;
+  return all as ExtensionTaskHandlers;
 }
 
 /**

@@ -100,14 +100,14 @@ export async function sendWithConsent<T>(
 
 /** Creates the error for a call of a tool that the server does not list. */
 function createUnlistedTool(server: HostedServer, tool: string): McpError {
-  const { name, lists } = server;
+  const { name, lists, toolsError } = server;
   const listed = lists.tools.map((entry) => String(entry.name));
   const nearest = nearestWord(tool, listed);
   const rest = nearest
     ? `Did you mean ${nearest}?`
     : listed.length > 0
       ? `Listed tools: ${cleanText(listed.join(", "), MAX_LISTED)}`
-      : "The server lists no tools";
+      : (toolsError?.message ?? "The server lists no tools");
   const text = `The server ${name} does not list the tool ${tool}. ${rest}`;
   return new McpError(BAD_PARAMS, text);
 }

@@ -43,7 +43,7 @@ export class SseClient {
     return new Promise((resolve, reject) => {
       let open = false;
       const events = new EventReader(limit, ({ type, data }) => {
-        if (type === "endpoint" && !open) {
+        if (type === "endpoint") {
           const endpoint = new URL(data, fetcher.url);
           if (endpoint.origin !== new URL(fetcher.url).origin) {
             throw new Error(

@@ -94,7 +94,7 @@ export function bringUpToDate(
     known.isOpen = true;
     if (connection.phase === "opening") {
       const method = "notifications/initialized";
-      session.receive({ jsonrpc: "2.0", method }, { session: session.id });
+      session.receive({ jsonrpc: "2.0", method });
     }
   }
   const level = record.get("l") ?? "";

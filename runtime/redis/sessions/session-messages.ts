@@ -20,16 +20,13 @@ export function handleMessages(
     const entry = find(message);
     if (entry) sessions.leave(entry);
   };
-  on.message = (message) =>
-    find(message)?.session.receive(message.m, { session: String(message.s) });
+  on.message = (message) => find(message)?.session.receive(message.m);
   on.cancel = (message) => {
     const entry = find(message);
-    const { s, m } = message;
+    const { m } = message;
     const params = isObject(m) && isObject(m.params) ? m.params : {};
     const id = params.requestId as RequestId;
-    if (entry?.session.answering([id])) {
-      entry.session.receive(m, { session: String(s) });
-    }
+    if (entry?.session.answering([id])) entry.session.receive(m);
   };
   on.tell = (message) => {
     const queued = { method: String(message.m), data: String(message.d) };

@@ -64,7 +64,7 @@ export class SessionRepository {
    * process.
    */
   readonly onEnd: Set<(id: string) => void> = new Set<(id: string) => void>();
-  readonly #known = new Map<string, Known>();
+  readonly #known = new WeakMap<SessionEntry, Known>();
   /**
    * Ids of the sessions that end in this process but continue in another
    * process.
@@ -105,7 +105,8 @@ export class SessionRepository {
     rest: readonly StoreArgument[] = [],
   ): Promise<unknown> {
     await this.node.ready();
-    const known = this.table.entries.has(id) ? this.#known.get(id) : undefined;
+    const entry = this.table.entries.get(id);
+    const known = entry && this.#known.get(entry);
     const { store, name } = this.node;
     const texts = [ownerField(subject), known?.number ?? ""].map(toText);
     const args = [...texts, this.life, toText(name), ...rest];
@@ -173,7 +174,7 @@ export class SessionRepository {
       level: "",
       uris: new Set<string>(),
     };
-    this.#known.set(id, known);
+    this.#known.set(entry, known);
     entry.end = () => {
       const unused = Date.now() - entry.used;
       this.stay(id);
@@ -185,7 +186,6 @@ export class SessionRepository {
       if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {
-      this.#known.delete(id);
       for (const call of this.onEnd) call(id);
       if (!this.#leaving.delete(id)) void this.end(id);
     });
@@ -248,7 +248,7 @@ export class SessionRepository {
     }
     if (fields.length === 0) return entry ? undefined : NO_SESSION;
     const record = recordOf(fields);
-    let known = this.#known.get(id);
+    let known = entry && this.#known.get(entry);
     if (entry === undefined || known === undefined) {
       const made = this.#restore(id, caller, record);
       if ("status" in made) return made;
@@ -289,7 +289,7 @@ export class SessionRepository {
    */
   save(id: string): Promise<unknown> | undefined {
     const entry = this.table.entries.get(id);
-    const known = this.#known.get(id);
+    const known = entry && this.#known.get(entry);
     if (entry === undefined || known === undefined) return undefined;
     const now = sessionStateOf(entry.connection);
     const changes = changesSince(known, now);
@@ -309,7 +309,7 @@ export class SessionRepository {
    */
   isUnsaved(id: string): boolean {
     const entry = this.table.entries.get(id);
-    const known = this.#known.get(id);
+    const known = entry && this.#known.get(entry);
     return (
       entry !== undefined &&
       known !== undefined &&

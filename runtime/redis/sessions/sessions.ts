@@ -217,8 +217,8 @@ export class SharedSessions implements SessionHandler {
     if (!(error instanceof StoreError)) {
       return rejectFault(error, reject, { report: this.#report });
     }
-    const message =
-      "The session store does not respond; send the request again";
+    const problem = error.refused ? "refused a command" : "does not respond";
+    const message = `The session store ${problem}; send the request again`;
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 

@@ -45,12 +45,14 @@ const CALM = 10_000;
  */
 export class StoreError extends Error {
   override readonly name = "StoreError";
-  /** Whether the store refused the script with an error reply. */
-  readonly refused: boolean;
 
   constructor(message: string, cause?: Error) {
-    super(message, { cause });
-    this.refused = cause !== undefined && isRefusal(cause);
+    super(message, cause && { cause });
+  }
+
+  /** Whether the store refused the script with an error reply. */
+  get refused(): boolean {
+    return this.cause instanceof Error && isRefusal(this.cause);
   }
 }
 
@@ -141,7 +143,6 @@ export class SharedStore {
    * @throws StoreError if the store fails or does not answer in time.
    */
   async findSlots(): Promise<void> {
-    if (this.#isCluster !== undefined) return;
     const keys = [this.key("changes"), this.key("secret")];
     try {
       await this.#send(this.key("changes"), ["EVAL", "return 1", "2", ...keys]);
@@ -260,8 +261,13 @@ export class SharedStore {
     const isNews = now - last > CALM;
     if (!failure.refused) this.#failed = now;
     else if (isNews) this.#reportedRefusal = now;
-    const text = `The Redis store ${failure.refused ? "refused a command" : "failed"}`;
-    if (isNews) this.report(new StoreError(`${text}: ${error.message}`));
+    if (isNews) {
+      const text = `The Redis store ${failure.refused ? "refused a command" : "failed"}`;
+      const problem = new StoreError(`${text}: ${error.message}`);
+      // Servers print reported errors. A stack trace would show only this file.
+      problem.stack = String(problem);
+      this.report(problem);
+    }
     return failure;
   }
 

@@ -137,7 +137,7 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     if (task && run) notifyStatus(run.channel, task);
     // If the task runs in this process, `tasks/result` requests wait only for
     // its end, so other changes do not wake them.
-    if (!task || !run || hasEnded(task)) this.#waiters.wake(taskId);
+    if (!task || hasEnded(task)) this.#waiters.wake(taskId);
   }
 
   protected override async refresh(

@@ -86,7 +86,7 @@ export function toDetailedTask({
     if (outcome === undefined) return wireTask;
     return "result" in outcome
       ? { ...wireTask, status: "completed", result: outcome.result }
-      : { ...wireTask, status: "failed", error: outcome.error };
+      : { ...wireTask, error: outcome.error };
   }
   return Object.keys(inputRequests).length > 0
     ? { ...wireTask, status: "input_required", inputRequests }

@@ -212,6 +212,26 @@ for (const [title, works, change, times, failures] of AGAIN)
     assert.is(hosted.host.servers[0]?.error?.message, there ? undefined : text);
   });
 
+test("the error of a call of an unlisted tool says why the list of tools could not be fetched", async () => {
+  const hosted = createHosted(
+    {
+      "tools/list": () => {
+        throw new Error("no disk");
+      },
+      "resources/list": () => RESOURCES,
+    },
+    { restarts: [] },
+  );
+  await hosted.host.connect();
+  const message = await hosted.host
+    .callTool({ name: "one__a" })
+    .then(String, (error: Error) => error.message);
+  assert.is(
+    message,
+    "The server one does not list the tool a. tools/list of one failed: Internal error",
+  );
+});
+
 const TOOL = { name: "t", inputSchema: { type: "object" } };
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1)

@@ -86,6 +86,23 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [[1, 2, 3]],
   ],
   [{ allOf: [{ unevaluatedItems: true }], unevaluatedItems: false }, [[1]], []],
+  // For `$dynamicRef`, a schema is in scope only while it is applied.
+  [
+    {
+      prefixItems: [{ $ref: "text" }, { $ref: "list" }],
+      $defs: {
+        text: { $id: "text", $dynamicAnchor: "t", ...TEXT },
+        list: {
+          $id: "list",
+          $dynamicAnchor: "t",
+          type: "array",
+          items: { $dynamicRef: "#t" },
+        },
+      },
+    },
+    [["x", [[]]]],
+    [["x", ["x"]]],
+  ],
   // The keyword `format` is an annotation, so no value is invalid.
   [{ type: "string", format: "email" }, ["no"], []],
 ];

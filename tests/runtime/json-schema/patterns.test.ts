@@ -216,6 +216,12 @@ const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
 for (const [title, schema, fits, fails] of [
   ["not", { not: { pattern: AHEAD } }, "x", undefined],
   ["oneOf", { oneOf: LEFT_OUT }, "x", 1],
+  [
+    "oneOf next to allOf",
+    { allOf: [{ maxLength: 1 }], oneOf: LEFT_OUT },
+    "x",
+    "xy",
+  ],
   ["if", { if: { pattern: AHEAD }, then: false }, "x", undefined],
   [
     "maxContains",

@@ -131,7 +131,7 @@ const getFault = (promise: Promise<unknown>): Promise<string> =>
 const leave = (): void => {};
 const close = (client: Client): void => void client.close();
 
-for (const [title, end, options, act, most] of [
+for (const [title, end, options, act, most, before = leave] of [
   [
     "of several revisions starts an exiting server process a second time",
     "process.exit()",
@@ -153,6 +153,14 @@ for (const [title, end, options, act, most] of [
     close,
     1,
   ],
+  [
+    "that was closed before it connects starts an exiting server process a second time",
+    "process.exit()",
+    {},
+    leave,
+    2,
+    close,
+  ],
 ] as const)
   test(`a client ${title}`, async () => {
     const { createClient, spawn } = await load("all", "client");
@@ -165,6 +173,7 @@ process.stdin.once("data", () => ${end});`;
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
     const script = join(folder, "server.mjs");
+    before(client);
     const opened = client.connect(spawn(process.execPath, [script]));
     act(client);
     assert.is(await getFault(opened), "closed");

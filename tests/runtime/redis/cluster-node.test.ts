@@ -379,10 +379,7 @@ test("a message for a legacy SSE stream is relayed only to another process, and 
   );
   assert.equal(relayed, [true, false, false]);
   await nextTurn();
-  const args = [
-    "mcp:p:b",
-    '{"f":"1","t":"relay","s":"b.1","m":{"id":1},"a":null}',
-  ];
+  const args = ["mcp:p:b", '{"f":"1","t":"relay","s":"b.1","m":{"id":1}}'];
   assert.equal(
     fake.runs.map((run) => run.args),
     [args],

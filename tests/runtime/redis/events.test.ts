@@ -343,6 +343,27 @@ test(
   }),
 );
 
+test("a stream that ends while its last event is being written is marked as ended", () => {
+  let endStream = (): void => {};
+  return withEvents(
+    async ({ events, clock, appended }) => {
+      events.begin(NAME, [1]);
+      events.append(NAME, answer(1));
+      endStream = () => events.end(NAME);
+      await clock.wait(0);
+      const writes = appended() as { end: string }[];
+      assert.equal(
+        writes.map(({ end }) => end),
+        ["", "1"],
+      );
+    },
+    () => {
+      endStream();
+      return "ok";
+    },
+  )();
+});
+
 const readAll = async (
   events: SharedEvents,
   after: number,
@@ -376,6 +397,32 @@ test(
       return stored.map((n) => [`0-${n}`, ["d", event(n).data]]);
     },
   ),
+);
+
+for (const method of ["drop", "release"] as const)
+  test(
+    `after ${method}(), the events of a stream are no longer read from memory`,
+    withEvents(
+      async ({ events }) => {
+        events.begin(NAME, [1]);
+        events.append(NAME, event(1));
+        events[method](NAME);
+        assert.equal(await readAll(events, 0), []);
+      },
+      ({ script }) => (script === APPEND_STEP ? "ok" : []),
+    ),
+  );
+
+test(
+  "at the limit of the memory for events, the client with the most events loses events first",
+  withEvents(async ({ events }) => {
+    const other = `${NAME}2`;
+    events.begin(NAME, [1]);
+    events.begin(other, [1]);
+    events.append(NAME, event(1), "ann");
+    for (let n = 1; n <= 10_000; n += 1) events.append(other, event(n), "bob");
+    assert.equal(await readAll(events, 0), [1]);
+  }),
 );
 
 test.run();

@@ -125,6 +125,7 @@ test("while the memory of Redis is full, no new session can be opened", async (w
   };
   const refused = await post(site, opening);
   assert.is(refused.status, 503);
+  assert.match(await refused.text(), "The session store refused a command");
   assert.is(refused.headers.get("mcp-session-id"), null);
   await client.configSet("maxmemory", "0");
   await waitForStatus(200, () => post(site, CALL, session));

@@ -21,7 +21,7 @@ import {
 import { defer } from "../../harness/run/deferred.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
-import { routeToOwner } from "../../../runtime/redis/routing.js";
+import { prefixIds, routeToOwner } from "../../../runtime/redis/routing.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: routing");
@@ -241,6 +241,48 @@ test("a message of a legacy SSE client reaches the process with the client's str
   assert.match(await read(), '"result":{"process":0,"who":{"subject":"ann"}}');
   await reader.cancel();
 });
+
+const PARAMS = { uri: "a", _meta: { trace: 1 } };
+for (const [title, message, expected] of [
+  ["a response", { id: 1, result: {} }, { id: 1, result: {} }],
+  [
+    "a request",
+    { id: 1, method: "m", params: PARAMS },
+    { id: "me.1", method: "m", params: PARAMS },
+  ],
+  [
+    "a request with a progress token",
+    {
+      id: 1,
+      method: "m",
+      params: { ...PARAMS, _meta: { trace: 1, progressToken: 1 } },
+    },
+    {
+      id: "me.1",
+      method: "m",
+      params: { ...PARAMS, _meta: { trace: 1, progressToken: "me.1" } },
+    },
+  ],
+  [
+    "a cancellation",
+    {
+      method: "notifications/cancelled",
+      params: { requestId: 1, reason: "r" },
+    },
+    {
+      method: "notifications/cancelled",
+      params: { requestId: "me.1", reason: "r" },
+    },
+  ],
+  [
+    "another notification",
+    { method: "m", params: { requestId: 1 } },
+    { method: "m", params: { requestId: 1 } },
+  ],
+] as const)
+  test(`prefixIds() adds the prefix only to ids of this process's requests: ${title}`, async () => {
+    assert.equal(prefixIds(message as never, "me."), expected as never);
+  });
 
 /** Ids that no process of a cluster has given to a request. */
 for (const id of ["abc.1", "0123456789AB.1", "0123456789ab.x", 5])

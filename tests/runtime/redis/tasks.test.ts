@@ -3,8 +3,6 @@
  * server processes.
  */
 import * as assert from "uvu/assert";
-import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
-import { FORGET_STEP } from "../../../runtime/redis/store/task-scripts.js";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -19,7 +17,6 @@ import {
 } from "../../harness/http/site.js";
 import { Events } from "../../harness/http/events.js";
 import { TASK_SERVER } from "../../harness/tasks/receiver.js";
-import { fakeStore } from "../../harness/redis/fake-store.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { SharedState } from "../../../runtime/http/server/shared-state.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -243,18 +240,6 @@ test("request state that one process has encrypted is accepted by another proces
   };
   const second = await post(sites[1]!, ...single("tools/call", again, meta));
   assert.match(await second.text(), '"answer":{"model":"m"}');
-});
-
-test("deleting a task rejects if the store cannot remove the task from its owner's list", async () => {
-  const { store } = fakeStore(({ script }) => {
-    if (script === FORGET_STEP) throw new Error("ERR no memory");
-    return ["ann", "at"];
-  });
-  const node = new ClusterNode(store, 5_000);
-  Object.assign(node, { ready: () => undefined });
-  const deleted = redisTasks({ node } as never).delete(crypto.randomUUID());
-  const outcome = await Promise.resolve(deleted).then(() => "deleted", String);
-  assert.is(outcome, "StoreError: ERR no memory");
 });
 
 test.run();

@@ -107,9 +107,11 @@ test("resources/directory/read sorts the children of a folder, and refuses a cur
 
 test("a caller without access to a skill sees neither its entry nor its files", async () => {
   const denied = "skill://review/SKILL.md";
-  const { handlers } = await publishSkills(SKILL_FILES, {
+  const files = { ...SKILL_FILES, "team/pdf/x": "1" };
+  const { handlers } = await publishSkills(files, {
     directoryRead: true,
-    access: (uri: string) => uri !== denied,
+    access: (uri: string, caller?: object) =>
+      caller !== undefined && uri !== denied,
   });
   const client = await connectToSkills(handlers);
   const listed = await listSkills(client);
@@ -129,6 +131,7 @@ test("a caller without access to a skill sees neither its entry nor its files", 
       await getFailure(client.request(method, { uri })),
       /Unknown skill|not found/,
     );
+  assert.ok(await readContent(client, "skill://team/pdf/x"));
 });
 
 test("the access check of a skill applies to its files, even if the skill is added later to the folder of another skill", async () => {

@@ -108,6 +108,30 @@ test("a read returns the new content of a file that has changed since it was lis
   assert.is(review?.frontmatter.description, "Changed");
 });
 
+test("concurrent requests for a changed file share one reload", async () => {
+  const files = { "a/SKILL.md": skillText("a") };
+  const client = await connectToSkills(await skills({ files }));
+  const uri = "skill://a/SKILL.md";
+  files["a/SKILL.md"] = skillText("a", "Changed");
+  await readContent(client, uri);
+  const bothRead = defer<undefined>();
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  let started = 0;
+  let ended = 0;
+  subtle.digest = async (...args) => {
+    if ((started += 1) > 2) await bothRead.promise;
+    const bytes = await digest(...args);
+    if ((ended += 1) === 2) setImmediate(() => bothRead.resolve(undefined));
+    return bytes;
+  };
+  files["a/SKILL.md"] = skillText("a", "Changed again");
+  await Promise.all([readContent(client, uri), readContent(client, uri)]);
+  Reflect.deleteProperty(subtle, "digest");
+  // Each request computes two digests, and the reload computes one.
+  assert.is(started, 5);
+});
+
 test("if two reloads overlap, the server publishes the skills that the later reload has read", async () => {
   const files = { "a/SKILL.md": skillText("a") };
   const handlers = await skills({ files });

@@ -231,4 +231,34 @@ test("the memory store's limit applies to all tasks of a client, even from sever
   });
 });
 
+for (const limits of [
+  { total: 4 },
+  { maxLength: 6 * lengthOf(record("1", "a", { holder: "address" })) },
+])
+  test(`each session of an address may use half of what the other sessions leave free within its limit: ${Object.keys(limits).join()}`, async () => {
+    const store = memoryTasks(limits);
+    const create = (id: string, name: string) =>
+      getRefusal(
+        () => store.create(record(id, name, { holder: "address" })) as void,
+      );
+    for (let count = 0; count < 3; count += 1) {
+      assert.equal(
+        [create("1", "a"), create("2", "a"), create("3", "b")],
+        [undefined, REFUSED, undefined],
+      );
+      await store.delete("1");
+      await store.delete("3");
+    }
+  });
+
+test("a task of a client above its share may be replaced by a shorter task", async () => {
+  const build = (length: number) =>
+    record("1", "ann", { outcome: { result: { text: "x".repeat(length) } } });
+  const [long, shorter] = [build(500), build(499)];
+  const store = memoryTasks({ maxLength: 2 * lengthOf(long) });
+  await store.create(long);
+  await store.create(record("2", "eve"));
+  assert.is(await store.replace(shorter, long), true);
+});
+
 test.run();

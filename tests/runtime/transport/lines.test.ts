@@ -71,13 +71,15 @@ test("a line reader skips a line above the size limit without storing the line",
 function writing(room = Infinity) {
   const written: string[] = [];
   const pressure: boolean[] = [];
-  let drained = (): void => {};
+  const drains = new Set<() => void>();
   const stream = {
     write: () => true,
     on: (_event: string, listener: (value: never) => void) => {
-      drained = listener as () => void;
+      drains.add(listener as () => void);
     },
-    off: () => {},
+    off: (_event: string, listener: (value: never) => void) => {
+      drains.delete(listener as () => void);
+    },
     end: () => {},
   };
   const writer = new LineWriter(
@@ -89,7 +91,10 @@ function writing(room = Infinity) {
     },
     (high) => pressure.push(high),
   );
-  return { written, pressure, writer, drain: () => drained() };
+  const drain = (): void => {
+    for (const drained of drains) drained();
+  };
+  return { written, pressure, writer, drains, drain };
 }
 
 const PING = { jsonrpc: "2.0", method: "ping" } as const;
@@ -139,13 +144,14 @@ test("a line writer waits for a slow reader and reports back-pressure", async ()
   assert.equal(pressure, [true, false]);
 });
 
-test("a line writer writes all remaining messages when it finishes", async () => {
-  const { written, writer } = writing(10);
+test("a line writer that finishes writes all remaining messages and stops listening to its stream", async () => {
+  const { written, writer, drains } = writing(10);
   writer.send(PING);
   await Promise.resolve();
   writer.send(PING);
   await writer.finish();
   assert.equal(written, [LINE, LINE]);
+  assert.is(drains.size, 0);
 });
 
 test.run();

@@ -26,6 +26,8 @@ const MESSAGES = parseCases(`
 => expected Tool, got null
 # 2025-06-18 Tool "a𝒳𝒳𝒳𝒳"
 => expected Tool, got string "a𝒳\\ud835…" (9 characters)
+# 2025-06-18 Tool "abcdefghijklmnopqr"
+=> expected Tool, got string "abcdefgh…" (18 characters)
 # 2025-06-18 Role "usr"
 => expected "user" or "assistant", got string "usr"
 # 2025-06-18 RequestId undefined

@@ -114,7 +114,7 @@ export class HttpSession implements Transport {
   }
 
   /** Receives a message or batch that contains no requests. */
-  receive(message: unknown, origin: Origin): void {
+  receive(message: unknown, origin?: Origin): void {
     this.#receiver?.receive(message, origin);
   }
 

@@ -58,7 +58,6 @@ export class Sessions implements SessionHandler {
       return reject({ status: 400, message: text, code: INVALID_MESSAGE });
     }
     const origin: Origin = {
-      session: session.id,
       auth: caller.principal,
       http: request,
       length: content.length,

@@ -169,6 +169,17 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
+test("a request fails if the server also ends the session that replaces a lost session", async () => {
+  const server = new Server(open, open, open);
+  const { client, errors } = await connected(server);
+  server.on["POST tools/call"] = () => void (server.session += 1);
+  assert.is(
+    await getRejectionMessage(client.request("tools/call", CALL)),
+    "http://s.example/mcp answered 404",
+  );
+  assert.equal(errors, []);
+});
+
 test("a request fails if its session ends before the client resumes the response stream", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);

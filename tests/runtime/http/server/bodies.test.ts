@@ -94,6 +94,40 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
+const BODY = Buffer.from(HELLO.replace(/"name":"\w+"/, '"name":"é"'));
+const SECOND = BODY.indexOf("é") + 1;
+for (const [title, status, ...chunks] of [
+  [
+    "has a character in two chunks",
+    200,
+    BODY.subarray(0, SECOND),
+    BODY.subarray(SECOND),
+  ],
+  [
+    "contains half of a character",
+    400,
+    BODY.subarray(0, SECOND),
+    BODY.subarray(SECOND + 1),
+  ],
+  [
+    "ends with half of a character",
+    400,
+    BODY,
+    BODY.subarray(SECOND - 1, SECOND),
+  ],
+] as const)
+  test(`fetchHandler answers with ${status} to a body that ${title}`, async () => {
+    const request = new Request("http://127.0.0.1/mcp", {
+      method: "POST",
+      headers: HEADERS,
+      body: ReadableStream.from(chunks),
+      duplex: "half",
+    } as RequestInit);
+    const handler = fetchHandler(server);
+    assert.is((await handler(request)).status, status);
+    await handler.close();
+  });
+
 /**
  * Sends an endless request body. Returns the response status and the number of
  * chunks that the server has read.

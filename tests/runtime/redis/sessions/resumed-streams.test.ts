@@ -43,6 +43,7 @@ const test = suite("redis: resumed streams");
 
 const ID = toSessionId("00000000-0000-4000-8000-000000000001");
 const STREAM = "bbbbbbbbbbbb.1";
+const NAME = `${ID}/${STREAM}`;
 const WRITER = "bbbbbbbbbbbb";
 const ANN = { subject: "ann" } as unknown as HttpCaller;
 const at = (number: number) => parseEventId(`${STREAM}-${number}`) as EventId;
@@ -248,7 +249,7 @@ test(
       JSON.stringify({ jsonrpc: "2.0", id: 1, error }),
       "end",
     ]);
-    assert.equal(world.events.countOf(`${ID}/${STREAM}`), 3);
+    assert.equal(world.events.countOf(NAME), 3);
     assert.equal(world.reported, []);
   }),
 );
@@ -279,6 +280,91 @@ test(
       JSON.stringify({ jsonrpc: "2.0", id: 1, error }),
       "end",
     ]);
+  }),
+);
+
+test(
+  "a process that takes over a stream sends no errors if another process has already taken it over",
+  opened(async (world, _session, clock) => {
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(2);
+    Object.assign(world.node, { isHeardFrom: () => false });
+    world.resumed = [[], "cccccccccccc", "[1]", "2", "", "0", []];
+    for (const call of world.node.onBeat) call();
+    await clock.wait(0);
+    assert.equal(world.log, ["opened"]);
+  }),
+);
+
+for (const isOwn of [true, false])
+  test(
+    `a resumed stream that ${isOwn ? "this" : "another"} process has ended ends without waiting for events`,
+    opened(async (world) => {
+      world.beat();
+      const writer = isOwn ? world.node.name : WRITER;
+      world.resumed = [[], writer, "[1]", "2", "1", "0", []];
+      await world.resume(2);
+      const event = { t: "event", s: ID, i: STREAM, e: [[3, "three"]], x: "" };
+      world.node.on["event"]?.(event);
+      assert.equal(world.log, ["end", "opened"]);
+      assert.is(world.events.countOf(NAME), undefined);
+    }),
+  );
+
+test(
+  "the next event of a taken-over stream follows the client's last event, even if this event was not stored",
+  opened(async (world) => {
+    world.resumed = [[], world.node.name, "[]", "2", "", "0", []];
+    await world.resume(5);
+    assert.is(world.events.countOf(NAME), 5);
+  }),
+);
+
+test(
+  "a stream of another process can be resumed twice in the same process",
+  opened(async (world) => {
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(1);
+    await world.resume(2);
+    const event = { t: "event", s: ID, i: STREAM, e: [[3, "three"]], x: "" };
+    world.node.on["event"]?.(event);
+    assert.equal(world.log, ["opened", "cut", "opened", "three"]);
+    world.resumed = [[]];
+    Object.assign(world.node, { isHeardFrom: () => false });
+    assert.is(await world.resume(9), LOST_EVENTS);
+    world.node.on["event"]?.({ ...event, e: [[4, "four"]] });
+    assert.is(world.log.at(-1), "four");
+  }),
+);
+
+test(
+  "a stream of this process can be resumed before its events are stored",
+  opened(async (world, session) => {
+    session.entry.session.streams.adopt(STREAM, [1]);
+    world.resumed = [[]];
+    assert.is(await world.resume(0), undefined);
+    world.events.append(NAME, { number: 1, data: data(1) });
+    assert.is(await world.resume(1), undefined);
+    assert.equal(world.log, ["opened", "opened"]);
+    const lasts = (world.steps() as string[][])
+      .filter(([step]) => step === "RESUME")
+      .map((step) => step.at(-1));
+    assert.equal(lasts, ["0", "0"]);
+  }),
+);
+
+test(
+  "a request to resume an unknown stream of this process is rejected without a second attempt",
+  opened(async (world) => {
+    const { name } = world.node;
+    Object.assign(world.node, { isHeardFrom: () => true });
+    world.resumed = [[]];
+    const event = parseEventId(`${name}.9-1`) as EventId;
+    const outcome = world.streams.resume(ID, ANN, event, () => {});
+    assert.is(await outcome, LOST_EVENTS);
+    assert.equal(world.names(), ["RESUME"]);
   }),
 );
 
@@ -319,7 +405,9 @@ test(
     assert.equal(session.messages, [{ tell: queued }]);
     world.node.on["cut"]?.({ t: "cut", s: ID, i: STREAM });
     assert.equal(world.log, ["opened", "cut"]);
-    assert.is(world.events.countOf(`${ID}/${STREAM}`), undefined);
+    assert.is(world.events.countOf(NAME), undefined);
+    await world.resume(2);
+    assert.is(world.events.countOf(NAME), 2);
   }),
 );
 

@@ -5,6 +5,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClusterNode } from "../../../../runtime/redis/cluster-node.js";
+import { SharedEvents } from "../../../../runtime/redis/events.js";
+import { SharedSessions } from "../../../../runtime/redis/sessions/sessions.js";
 import {
   NO_SESSION,
   SessionRepository,
@@ -332,6 +334,25 @@ test("one script run extends the lifetime of up to 1,000 sessions", async () => 
   assert.is((await sizes()).length, 1_001);
   await store.findSlots();
   assert.equal(await sizes(), [1_000, 1]);
+});
+
+test("a process extends the lifetime of its busy sessions once per quarter of the idle time", async () => {
+  const { node, table, runs } = await start(() => 1);
+  await withStoppedClock(async (clock) => {
+    Object.assign(table.add(ID).entry.session, { busy: true });
+    table.add("00000000-0000-4000-8000-000000000002");
+    const events = new SharedEvents(node);
+    const local = { table: table.table } as never;
+    new SharedSessions(node, events, local, IDLE, () => {});
+    const kept: unknown[] = [];
+    for (const pause of [IDLE / 4 - 1, 1, 1]) {
+      clock.skip(pause);
+      for (const call of node.onBeat) call();
+      await clock.wait(0);
+      kept.push(runs.splice(0).map(({ keys }) => keys));
+    }
+    assert.equal(kept, [[], [[`mcp:{${ID}}`]], []]);
+  });
 });
 
 test.run();

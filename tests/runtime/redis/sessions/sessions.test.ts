@@ -100,6 +100,30 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   assert.equal(all.map(gist), [2, "last", { done: true }]);
 });
 
+test("a session change that the store refused is stored with the session's next request", async (world) => {
+  const client = await world.client();
+  let isRefusing = true;
+  const refusing = {
+    async sendCommand(command: readonly string[]): Promise<unknown> {
+      if (isRefusing && command.includes("debug"))
+        throw new Error("OOM command not allowed");
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  const shared = await world.connect({ prefix: "unsaved" }, refusing);
+  const site = await PLATFORMS["node"]!(SESSIONS, {}, { shared });
+  const session = await openSession(site);
+  const key = `unsaved:{${session["mcp-session-id"]}}`;
+  const params = { level: "debug" };
+  const setLevel = { id: 1, method: "logging/setLevel", params };
+  assert.is((await post(site, setLevel, session)).status, 503);
+  assert.is(await client.hGet(key, "l"), null);
+  isRefusing = false;
+  await post(site, { id: 2, method: "ping" }, session);
+  assert.is(await client.hGet(key, "l"), "debug");
+});
+
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 

@@ -250,6 +250,15 @@ test("the script CHANGE numbers the notifications to all clients in increasing o
   ]);
 });
 
+test("the store keeps about 1,000 notifications to all clients", async (world) => {
+  const { run, client } = await startScripts(world);
+  const change = () =>
+    run(CHANGE_STEP, ["n", "changes"], "p:all", "text", 1_000);
+  for (let count = 0; count < 1_200; count += 1) await change();
+  const length = await client.xLen("p:changes");
+  assert.ok(length >= 1_000 && length < 1_100, `${length} notifications`);
+});
+
 test("all processes use the secret that the first process stored", async (world) => {
   const { run } = await startScripts(world);
   assert.is(await run(SECRET_STEP, ["secret"], "first"), "first");

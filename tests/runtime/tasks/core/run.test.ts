@@ -122,4 +122,31 @@ test("if a request fails because the connection closed, the task repeats the req
   assert.equal(await asked, {});
 });
 
+test("a request whose signal is already aborted is passed to the connection as aborted", async () => {
+  const { sent, call } = createConnection();
+  const run = new CoreTaskRun("task", call, () => Promise.resolve());
+  run.listen(call);
+  const signal = AbortSignal.abort();
+  void run.request("ping", {}, { signal });
+  await nextTurn();
+  assert.equal(
+    sent.map((request) => request.signal.aborted),
+    [true],
+  );
+});
+
+test("if the requestor also waits in another process, the task does not send its request again", async () => {
+  const [one, two] = [createConnection(), createConnection()];
+  const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
+  run.listen(two.call);
+  const asked = run.request("ping", {}, {});
+  await nextTurn();
+  run.awaited();
+  await nextTurn();
+  assert.equal([one.sent.length, two.sent.length], [0, 1]);
+  assert.is(two.sent[0]?.signal.aborted, false);
+  two.sent[0]?.answer();
+  await asked;
+});
+
 test.run();
