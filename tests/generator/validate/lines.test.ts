@@ -97,6 +97,14 @@ test("`readLines` reads the lines before and after a line that is not UTF-8", as
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });
 
+test("`readLines` reads a line of 32 MiB", async () => {
+  const found = await read([Buffer.alloc(MAX_LINE_BYTES, "x")]);
+  assert.equal(
+    found.map((line) => line.slice(0, 3)),
+    ["1 x"],
+  );
+});
+
 test("`readLines` skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
