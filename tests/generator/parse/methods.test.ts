@@ -187,6 +187,15 @@ test("the parser rejects a request without a result type in a schema without the
   ]);
 });
 
+test("the parser rejects a method with a capability in a schema without the type ServerCapabilities", () => {
+  const text = `
+interface PingRequest { method: "prompts/list" } interface PingResult {}
+export const LATEST_PROTOCOL_VERSION = "1"; type ClientRequest = PingRequest;`;
+  assert.equal(getFileErrors(text), [
+    'MCP155 2:1 "prompts/list" needs the capability `prompts`, which is not a member of `ServerCapabilities`',
+  ]);
+});
+
 test("the parser returns no result type for a notification", () => {
   const lines =
     "type ServerNotification = TellNotification; type ClientRequest = never;";

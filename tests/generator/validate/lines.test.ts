@@ -122,13 +122,26 @@ test("`readLines` skips an overlong line without storing it", async () => {
 for (const [name, bytes, said] of [
   ["a NUL byte", [0x7b, 0], "NUL byte at offset 1"],
   ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
-  ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
+  ["the byte order mark of UTF-16LE", [0xff, 0xfe, 0x7b, 0], "iconv"],
+  ["the byte order mark of UTF-16BE", [0xfe, 0xff, 0, 0x7b], "iconv"],
 ] as const)
   test(`\`readLines\` rejects input with ${name}`, async () => {
     const finding = await getFailure(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });
+
+test("`readLines` reads input in which only one of the first two bytes is that of another format", async () => {
+  for (const [bytes, line] of [
+    [[0xc3, 0x8b], "1 Ë"],
+    [[0x1f, 0x61], "1 \x1fa"],
+    [[0xff, 0x61], "1 (it is not UTF-8 text)"],
+    [[0xfe, 0x61], "1 (it is not UTF-8 text)"],
+    [[0x61, 0xff], "1 (it is not UTF-8 text)"],
+    [[0x61, 0xfe], "1 (it is not UTF-8 text)"],
+  ] as const)
+    assert.equal(await read([Buffer.from(bytes)]), [line]);
+});
 
 for (const [line, expected] of LINES)
   test(`\`recognize\` finds the sender and the session of a line ("${expected}"): ${line}`, () =>
