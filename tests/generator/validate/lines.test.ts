@@ -52,7 +52,15 @@ const LINES: readonly (readonly [string, string])[] = [
   [`{"session":7,"body":${text},"more":${text}}`, "? 7, ? 7"],
   [`data: ${text}`, "?"],
   ["event: message", "blank"],
+  ["id: 7", "blank"],
+  ["retry: 1000", "blank"],
+  [": 1", "blank"],
+  ["data: 7", "other"],
   ["data: /messages?session=1", "blank"],
+  [`{"connectionId":"c","body":${text}}`, "? c"],
+  [`{"line":" ${text.replaceAll('"', '\\"')}"}`, "?"],
+  [`{"a":{"b":{"c":{"d":${text}}}}}`, "?"],
+  [`{"a":{"b":{"c":{"d":{"e":${text}}}}}}`, "other"],
   [": keep-alive", "blank"],
   ["", "blank"],
   [`data: ${text.slice(0, -3)}`, "other"],
@@ -157,8 +165,19 @@ test("`recognize` returns a batch as one message, even inside a log entry", () =
 });
 
 test("`recognize` accepts a message without the member jsonrpc", () => {
-  const found = recognize('{"id":1,"result":{}}');
-  assert.ok(found.kind === "messages" && found.bare);
+  for (const member of ["method", "result", "error"]) {
+    const found = recognize(`{"id":1,"${member}":{}}`);
+    assert.ok(found.kind === "messages" && found.bare);
+    assert.is(recognize(`{"${member}":{}}`).kind, "other");
+  }
+});
+
+test("`recognize` accepts a batch in which only one item is a message", () => {
+  const found = recognize(`[1,${text}]`);
+  assert.equal(found.kind === "messages" && found.messages[0]?.value, [
+    1,
+    ping,
+  ]);
 });
 
 test("`recognize` does not quote invalid JSON in its diagnostics", () => {
