@@ -12,12 +12,9 @@ import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
 /**
  * Names of the base types of messages in the protocol's schemas, in all
- * revisions.
+ * revisions. `JSONRPCRequest` and `JSONRPCNotification` extend these types.
  */
-const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
-  request: ["JSONRPCRequest", "Request"],
-  notification: ["JSONRPCNotification", "Notification"],
-};
+const BASES = { request: "Request", notification: "Notification" } as const;
 
 /**
  * Returns the messages that an extension adds: types that extend a request or
@@ -39,7 +36,7 @@ export function extensionMessages(
     if (kind === "alias" && declaration.type.kind !== "intersection") return [];
     const bases = getBases(declaration, all);
     const message = (["request", "notification"] as const).find((kind) =>
-      BASES[kind].some((base) => bases.has(base)),
+      bases.has(BASES[kind]),
     );
     const member = message && findMember(all, reference(name), "method");
     const method = member && getLiteral(all, member.type);

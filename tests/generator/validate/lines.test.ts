@@ -5,6 +5,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  readVersion,
+  requestedVersionIn,
+} from "../../../generator/validate/handshake.js";
+import {
   MAX_LINE_BYTES,
   readLines,
 } from "../../../generator/validate/lines.js";
@@ -31,6 +35,33 @@ function classify(line: string): string {
     )
     .join(", ");
 }
+
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+
+/** Test cases: a message, and the protocol version that it negotiates. */
+const VERSIONS: readonly (readonly [object, string | undefined])[] = [
+  [{ result: { protocolVersion: "1", capabilities: {} } }, "1"],
+  [{ result: { protocolVersion: "1" } }, undefined],
+  [{ params: { _meta: { [VERSION]: "1" } } }, "1"],
+  [{ params: { _meta: { [VERSION]: 1 } } }, undefined],
+  [{ params: { protocolVersion: "1" } }, undefined],
+];
+for (const [message, version] of VERSIONS)
+  test(`\`readVersion\` returns ${version} for ${JSON.stringify(message)}`, () =>
+    assert.is(readVersion(message), version));
+
+test("`requestedVersionIn` reads the version only from an `initialize` request", () => {
+  const read = (method: string) =>
+    requestedVersionIn(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        method,
+        params: { protocolVersion: "1" },
+      }),
+    );
+  assert.is(read("initialize"), "1");
+  assert.is(read("tools/list"), undefined);
+});
 
 test("the maximum length of a line is 32 MiB", () =>
   assert.is(MAX_LINE_BYTES, 33_554_432));
