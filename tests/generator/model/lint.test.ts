@@ -112,12 +112,13 @@ ${UNION}
 /** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */
 type X = string;
 interface Y {
-  /** @see {@link Y.x}
+  /** @see {@link Y.x} {@link Nope}
  * @deprecated */
   x: string;
 }
 ${UNION}
 => MCP407 warning X 18:1 The doc comment of \`X\` links to \`Ask\`, which the schema does not declare
+=> MCP407 warning Y 22:3 The doc comment of \`Y.x\` links to \`Nope\`, which the schema does not declare
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)

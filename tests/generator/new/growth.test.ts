@@ -178,7 +178,7 @@ test("`new server --update --json` lists the edits of the update", async () => {
   assert.is(mode, "dry-run");
   const main = edits.find(({ path }) => path === "src/main.ts");
   assert.is(main?.fits, true);
-  assert.match(main?.patch ?? "", "--- a/src/main.ts\n+++ b/src/main.ts");
+  assert.match(main?.patch ?? "", "+++ b/src/main.ts");
 });
 
 test("`new server --update` without new options proposes no edits of files that the user has changed", async () => {

@@ -38,7 +38,10 @@ test("`planGrowth` adds the new lines of an update to an edited file", () => {
     edits.map(({ path, text }) => [path, text]),
     [["a.md", "mine\none\ntwo\nthree\n"]],
   );
-  assert.match(edits[0]?.patch ?? "", /\n two\n\+three\n/);
+  assert.match(
+    edits[0]?.patch ?? "",
+    /^--- a\/a\.md\n\+\+\+ b\/a\.md\n[^]*\n two\n\+three\n/,
+  );
 });
 
 test("`planGrowth` proposes no edit of a file that has the new text with CRLF line ends", () => {
