@@ -118,6 +118,14 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# a required member _meta of params
+interface Up { params?: { a?: 1 } }
+interface Up { params?: { a?: 1; _meta: 1 } }
+C- added Up.params._meta:  => _meta: 1
+# members that a Partial type made optional
+interface B { b: 1 } interface Up { a: Partial<B> }
+interface B { b: 1 } interface Up { a: B }
+C- made required Up.a.b: b?: 1 => b: 1
 # an index signature in a member of a union
 interface Up { a: { b: 1 } | 1 }
 interface Up { a: { [k: string]: number } | 1 }
