@@ -50,6 +50,13 @@ object({ "s!": "string", i: "integer", b: "boolean" })
 })
 => { root: {} }, { root: { next: { next: {} } } }
 => { root: 1 }, { root: { next: 1 } }
+# a reference of 2020-12, beside which other keywords apply
+({
+  ...object({ "a!": { $ref: "#/$defs/n", ...object({ "y!": "number" }) } }),
+  $defs: { n: object({ "x!": "string" }) },
+})
+=> { a: { x: "", y: 1 } }
+=> { a: { x: "" } }, { a: { y: 1 } }
 # a reference of draft-07, beside which other keywords have no effect
 ({
   $schema: "http://json-schema.org/draft-07/schema#",
