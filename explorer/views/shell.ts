@@ -95,7 +95,7 @@ export function createShell() {
       shown = route;
       const held = document.activeElement;
       open(false);
-      if (revision !== listed || isFirst) replace(nav, pages(revision));
+      if (revision !== listed) replace(nav, pages(revision));
       listed = revision;
       replace(
         select,

@@ -54,7 +54,7 @@ export function folded(title: string, make: () => Child): HTMLElement {
   const body = h("div", {});
   const details = h("details", {}, h("summary", {}, title), body);
   details.addEventListener("toggle", () => {
-    if (details.open && !body.hasChildNodes()) replace(body, make());
+    if (!body.hasChildNodes()) replace(body, make());
   });
   return details;
 }

@@ -223,12 +223,12 @@ export class TrafficChecker {
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
     const { issues, reason } = outcome;
-    const { method = null, sender } = faulty;
+    const { method = null, sender, kind } = faulty;
     const { revision } = this.#options.model.source;
     for (const issue of issues) {
       const message =
         reason === "method" && method !== null
-          ? unknownMethod(revision, this.#senders, method, sender)
+          ? unknownMethod(revision, this.#senders, method, sender, kind)
           : `expected ${issue.expected}, got ${issue.received}`;
       const page = isOfMethod(issue, reason) ? method : null;
       this.#fault(faulty, message, issue, page);

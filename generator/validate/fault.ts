@@ -29,20 +29,25 @@ export interface Fault {
 }
 
 /**
- * Returns the text of the fault for a message whose method does not exist, or
- * is never sent by this sender.
+ * Returns the text of the fault for a message whose method does not exist, is
+ * never sent by this sender, or belongs to the other kind of message.
  */
 export function unknownMethod(
   revision: string | null,
   { byMethod }: Senders,
   method: string,
   sender: Side | null,
+  kind: MessageKind | undefined,
 ): string {
   const known = byMethod.get(method);
-  if (known && sender && known !== sender)
+  if (known && known !== "either" && sender && known !== sender)
     return `only the ${known} may send ${method}, but the ${sender} sent it`;
+  if (known)
+    return kind === "notification"
+      ? `${method} is a request, but the message has no id`
+      : `${method} is a notification, but the message has an id`;
   const hint = nearest(method, [...byMethod.keys()]);
-  return `${revision ?? "the schema"} has no method ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
+  return `${revision ?? "the schema"} has no method ${JSON.stringify(method)}${hint ? `; did you mean ${hint}?` : ""}`;
 }
 
 /**

@@ -55,10 +55,13 @@ const MAX_WRAPPERS = 3;
 export function recognize(line: string): Recognized {
   const text = line.trim();
   if (text === "") return BLANK;
-  const [field, name] = /^(data|event|id|retry)?:\s?/.exec(text) ?? [""];
+  // A field that is not `data` contains no message, even if its value is JSON,
+  // as in `id: 7`.
+  if (/^(event|id|retry)?:/.test(text)) return BLANK;
+  const [field] = /^data:\s?/.exec(text) ?? [""];
   const json = parsed(text.slice(field.length));
   if (!(json instanceof SyntaxError)) return fromJson(json);
-  return field !== "" && (name !== "data" || !/^data:\s*[[{]/.test(text))
+  return field !== "" && !/^data:\s*[[{]/.test(text)
     ? BLANK
     : other(`it is not JSON: ${getReason(json)}`);
 }

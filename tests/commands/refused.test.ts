@@ -129,6 +129,7 @@ const LINES = parseCells(`
   validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
   validate client.jsonl | MCP503: client.jsonl contains initialize, but not the server's response | requested version "2099-01-01"
   validate later.jsonl | MCP503 | "2099-01-01"
+  validate later.jsonl --extension tasks | MCP002
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
   validate empty --rev draft --from clint | client

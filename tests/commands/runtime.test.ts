@@ -144,6 +144,13 @@ export { result };
   }
 });
 
+test("the command `runtime` does not warn about other TypeScript files in the folder of the package", async () => {
+  writeTree(join(folder, PACKAGE), { "mine.ts": "" });
+  const args = ["runtime", PACKAGE, "--name", NAME];
+  const { code, stderr } = await runCli(args, folder);
+  assert.equal([code, stderr], [0, ""]);
+});
+
 test("the command `runtime` does not overwrite an edited file of the runtime package", async () => {
   const args = ["runtime", PACKAGE, "--name", NAME];
   const file = join(folder, PACKAGE, "README.md");

@@ -195,11 +195,12 @@ for (const [isTTY, hint] of [
 ] as const)
   test(`mcp-codegen validate ${isTTY ? "states how to end the input if standard input is a terminal" : "prints no hint if standard input is not a terminal"}`, async () => {
     const stdin = Object.getOwnPropertyDescriptor(process, "stdin");
-    const value = Object.assign(Readable.from([Buffer.from(GOOD)]), { isTTY });
+    const value = Object.assign(Readable.from([Buffer.from(BAD)]), { isTTY });
     Object.defineProperty(process, "stdin", { ...stdin, get: () => value });
     try {
       const run = await runCli(["validate", "--rev", "2025-06-18"], folder);
-      assert.equal([run.code, run.stderr], [0, hint]);
+      assert.equal([run.code, run.stderr], [1, hint]);
+      assert.match(run.stdout, /^standard input:1: tools\/call/);
     } finally {
       Object.defineProperty(process, "stdin", stdin ?? {});
     }

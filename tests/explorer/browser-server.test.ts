@@ -227,6 +227,42 @@ test("the explorer's search finds a tool among 10,000 tools", async () => {
   await on.close();
 });
 
+test("the explorer page of a server shows at most 100 links and 200 entries of a list, and a filter above 20 entries", async () => {
+  const create = (length: number, key: string, prefix: string) =>
+    Array.from({ length }, (_, n) => ({
+      [key]: `${prefix}${n}`,
+      description: `${"x".repeat(200 + (n % 2))}\nMore`,
+    }));
+  const html = serverPage({
+    tools: create(201, "name", "tool_"),
+    prompts: create(200, "name", "prompt_"),
+    resources: create(100, "uri", "a:"),
+    resourceTemplates: create(20, "uriTemplate", "b:"),
+  });
+  const { page: on } = await openPage(writePage("lists.html", html));
+  const lists =
+    await on.evaluate(`[...document.querySelectorAll("main section:has(.entries)")]
+    .map((list, at) => [
+      document.querySelectorAll("#pages > details")[at].querySelectorAll("li").length,
+      list.querySelectorAll(".entries > li").length,
+      list.querySelectorAll(".filter").length,
+      list.querySelector("[role=status]").textContent,
+    ])`);
+  const more = "1 more tool. Use the filter to find them.";
+  assert.equal(lists, [
+    [101, 200, 1, more],
+    [101, 200, 1, ""],
+    [100, 100, 1, ""],
+    [20, 20, 0, ""],
+  ]);
+  const texts = (await on.evaluate(
+    `[...document.querySelectorAll(".entries p")].slice(0, 2).map(({ textContent }) => textContent)`,
+  )) as string[];
+  const line = "x".repeat(200);
+  assert.equal(texts, [line, `${line}…`]);
+  await on.close();
+});
+
 test("the explorer shows HTML in a schema as text", async () => {
   const source = {
     text: HOSTILE_SCHEMA,

@@ -270,6 +270,55 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
+test("the arrow keys select a search result in a circle, and the Escape key closes the results and then clears the search", async () => {
+  const on = await getSharedPage();
+  await navigate(on, "#/");
+  await search(on, "tool");
+  const selected = async (key: "ArrowUp" | "ArrowDown") => {
+    await on.keyboard.press(key);
+    return on.evaluate("document.querySelector('[aria-selected=true]').id");
+  };
+  assert.is(await selected("ArrowUp"), "found-11");
+  assert.is(await selected("ArrowDown"), "found-0");
+  const escape = async () => {
+    await on.keyboard.press("Escape");
+    return on.evaluate(
+      "[document.querySelector('#found').hidden, document.querySelector('#search').value]",
+    );
+  };
+  assert.equal(await escape(), [true, "tool"]);
+  assert.equal(await escape(), [true, ""]);
+});
+
+test("the explorer closes the search results after the focus has left the search", async () => {
+  const on = await getSharedPage();
+  await navigate(on, "#/");
+  await search(on, "tool");
+  const isClosed = "document.querySelector('#found').hidden";
+  assert.is(await on.evaluate(isClosed), false);
+  await on.focus("#revision");
+  await on.waitForFunction(isClosed, { timeout: 3000 });
+  await on.focus("#search");
+  await clearSearch(on);
+});
+
+test("the key `/` moves the focus to the explorer's search, but not in a text field or with a modifier key", async () => {
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/check");
+  await on.focus("#pasted");
+  const press = async (key: "/" | "Control" | "Meta") => {
+    if (key !== "/") await on.keyboard.down(key);
+    await on.keyboard.press("/");
+    if (key !== "/") await on.keyboard.up(key);
+    return on.evaluate("document.activeElement.id");
+  };
+  assert.is(await press("/"), "pasted");
+  await on.focus("h1");
+  assert.is(await press("Control"), "");
+  assert.is(await press("Meta"), "");
+  assert.is(await press("/"), "search");
+});
+
 test("a search result opens in the selected revision, or else in the newest revision containing it", async () => {
   const on = await getSharedPage();
   for (const [typed, href] of [
@@ -360,6 +409,15 @@ test("the explorer uses the system's theme until the user clicks the theme butto
   const back = () =>
     on.evaluate("getComputedStyle(document.body).backgroundColor");
   assert.is(await back(), "rgb(18, 21, 26)");
+  const setSystem = (value: string) =>
+    on.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+  assert.is(await getText(on, ".theme"), "Light");
+  await setSystem("light");
+  await on.waitForFunction(
+    "document.querySelector('.theme').textContent === 'Dark'",
+    { timeout: 3000 },
+  );
+  await setSystem("dark");
   await on.click(".theme");
   assert.is(await back(), "rgb(255, 255, 255)");
   await on.reload();
@@ -408,8 +466,11 @@ test("the explorer has a button for the list of pages in a narrow window", async
 test("a printed explorer page includes the content of collapsed sections", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool");
-  await on.evaluate("dispatchEvent(new Event('beforeprint'))");
-  assert.match(await getText(on, "[data-at='-schema']"), /"inputSchema": \{/);
+  // The browser prints directly after the event, before other events.
+  const text = await on.evaluate(
+    `dispatchEvent(new Event("beforeprint")), document.querySelector("[data-at='-schema']").textContent`,
+  );
+  assert.match(String(text), /"inputSchema": \{/);
 });
 
 test("the explorer's check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {

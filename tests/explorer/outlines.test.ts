@@ -193,6 +193,7 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
     ["search", "#/", SEARCH, enter("#search", "note")],
     ["search", "#/", SEARCH, enter("#search", "zzzz")],
     ["search", "#/", ".top-links", choose("#revision", "2.ts")],
+    ["search", "#/1.ts", ".top-links"],
     ["search", "#/2.ts/types/Note", "h1", choose("#revision", "1.ts")],
     ["search", "#/", ".theme", `document.querySelector(".theme").click()`],
   ],

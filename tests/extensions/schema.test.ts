@@ -51,6 +51,23 @@ export type ClientRequest = FooRequest;
   );
 });
 
+test("an extension cannot import a type that the protocol schema does not export", () => {
+  const core = `export const LATEST_PROTOCOL_VERSION = "1";
+interface Hidden {}
+export type ClientRequest = never;
+`;
+  const text = `${HEAD}import type { Hidden } from "a";\nexport type B = Hidden;\n`;
+  const extensions = [{ text, file: "x1.ts", commit: null }];
+  try {
+    parseSchema(core, { file: "core.ts", extensions });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, UserError);
+    const codes = (error as UserError).diagnostics.map(({ code }) => code);
+    assert.equal(codes, ["MCP160"]);
+  }
+});
+
 test("the option `identifier` replaces the identifier in the file of an extension", () => {
   const text = `${HEAD}export type B = string;\n`;
   const { extensions } = extendRevision([

@@ -243,7 +243,7 @@ const VARIABLE =
 function findValues(entries: object): string[] {
   return Object.entries(entries).flatMap(([server, entry]) =>
     Object.entries(isObject(entry) ? entry : {})
-      .filter(([key]) => /^env|headers$/i.test(key))
+      .filter(([key]) => /^(env(s|ironment)?|(http_)?headers)$/.test(key))
       .flatMap(([key, values]) =>
         Object.entries(isObject(values) ? values : {})
           .filter(

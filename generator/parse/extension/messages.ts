@@ -25,12 +25,9 @@ import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
 /**
  * Names of the base types of messages in the protocol's schemas, in all
- * revisions.
+ * revisions. `JSONRPCRequest` and `JSONRPCNotification` extend these types.
  */
-const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
-  request: ["JSONRPCRequest", "Request"],
-  notification: ["JSONRPCNotification", "Notification"],
-};
+const BASES = { request: "Request", notification: "Notification" } as const;
 
 /**
  * Returns the methods that an extension adds.
@@ -96,7 +93,7 @@ function findMessages(own: readonly Declaration[], all: Declarations): Sent[] {
     if (kind === "alias" && declaration.type.kind !== "intersection") return [];
     const bases = getBases(declaration, all);
     const message = (["request", "notification"] as const).find((kind) =>
-      BASES[kind].some((base) => bases.has(base)),
+      bases.has(BASES[kind]),
     );
     const member = message && findMember(all, reference(name), "method");
     const method = member && getLiteral(all, member.type);

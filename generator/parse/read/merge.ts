@@ -67,6 +67,7 @@ function mergeDocs(a: Doc, b: Doc): Doc {
     text: [a.text, b.text].filter(Boolean).join("\n\n"),
     tags: [...a.tags, ...b.tags],
     deprecated: a.deprecated ?? b.deprecated,
-    since: a.since ?? b.since,
+    // Declarations are merged before `since` is set.
+    since: null,
   };
 }

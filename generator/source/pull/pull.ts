@@ -119,7 +119,6 @@ export async function pullSchema(
           (kind ? ` The response seems to be ${kind}.` : ""),
       },
     );
-  options.signal?.throwIfAborted();
   keep(file, body);
   return answer;
 }

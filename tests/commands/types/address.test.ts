@@ -171,7 +171,11 @@ test("`check` replaces variables in a server's command with the values of `--env
   const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");
   writeFileSync(join(folder, "w.ts"), stored);
   const words = ["check", "w.ts", "--env", `B=a "b'`];
+  // The options take precedence over the environment.
+  process.env["B"] = process.env["A_B_C"] = "environment";
   const run = await runCli([...words, "--header", "A-b-c:  $1"], folder);
+  delete process.env["B"];
+  delete process.env["A_B_C"];
   assert.is(run.stdout, "w.ts: weather 1, no change.\n", run.stderr);
   const wrong = await runCli([...words, "--header", "A=b"], folder);
   assert.is(wrong.code, 2);

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { ts } from "ts-morph";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { selectOutputs } from "../../../generator/emit/select.js";
 import { readImports } from "../../../generator/emit/assemble/read-imports.js";
 import { createWholeRuntime } from "../../../generator/emit/assemble/runtime-modules.js";
 import { getRuntimeSources } from "../../../generator/emit/assemble/runtime-sources.js";
@@ -157,5 +158,18 @@ function getExportedNames(text: string): string[] {
     )
     .flatMap(getNames);
 }
+
+/** Test cases: a selected output, and all outputs that are then generated. */
+for (const [name, outputs] of [
+  ["types", "types"],
+  ["methods", "methods types"],
+  ["validators", "types validators"],
+  ["server", "methods server types validators"],
+  ["client", "client methods types validators"],
+  ["app", "app types validators"],
+  ["corpus", "corpus"],
+] as const)
+  test(`the output ${name} needs these outputs: ${outputs}`, () =>
+    assert.is([...selectOutputs([name])].sort().join(" "), outputs));
 
 test.run();

@@ -106,17 +106,30 @@ interface Down { [k: string]: string }
 interface Down { [k: string]: string | number }
 C- widened Down[string]: string => string | number
 # changed limits in doc comments
-interface Down { /** @minimum 1 @maximum 5 */ a: number; /** @TJS-type number */ b: number; c: string; /** @maxItems 5 */ d: 1[] }
-interface Down { /** @minimum 0 @maximum 4 */ a: number; b: number; /** @pattern x */ c: string; d: 1[] }
+interface Down { /** @minimum 1 @maximum 5 */ a: number; /** @TJS-type number */ b: number; c: string; /** @maxItems 5 */ d: 1[]; e: { /** @TJS-type number */ f: number } }
+interface Down { /** @minimum 0 @maximum 4 */ a: number; b: number; /** @pattern x */ c: string; d: 1[]; e: { f: number } }
 CS changed Down.a: @minimum 1 @maximum 5 => @minimum 0 @maximum 4
 -S narrowed Down.b: any number => an integer
 -S narrowed Down.c:  => @pattern x
 C- widened Down.d: @maxItems 5 =>
+-S narrowed Down.e.f: any number => an integer
 # a renamed type
 interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# a required member _meta of params
+interface Up { params?: { a?: 1 } }
+interface Up { params?: { a?: 1; _meta: 1 } }
+C- added Up.params._meta:  => _meta: 1
+# members that a Partial type made optional
+interface B { b: 1 } interface Up { a: Partial<B> }
+interface B { b: 1 } interface Up { a: B }
+C- made required Up.a.b: b?: 1 => b: 1
+# an index signature in a member of a union
+interface Up { a: { b: 1 } | 1 }
+interface Up { a: { [k: string]: number } | 1 }
+CS changed Up.a: { b: 1 } | 1 => { [k: string]: number } | 1
 # a narrowed union with a renamed type, whose members are compared separately
 interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef | 1 | 2 }
 interface ThingOtherRef { a: 1; b: 2 | 3 } interface Up { x: ThingOtherRef | 1 }

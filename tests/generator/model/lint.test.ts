@@ -40,7 +40,19 @@ function findings(lines: string): string[] {
 
 const CASES = parseCases(`
 # no faults
+type ClientResult = Result;
+type ServerResult = Result;
 ${UNION}
+# a capability of which only a member is needed
+export interface ServerCapabilities { prompts?: { listChanged?: boolean } }
+interface XNotification { method: "notifications/prompts/list_changed" }
+type ServerNotification = XNotification;
+${UNION}
+# two faults in one line
+/** {@link No} */ type A = string; interface N { method: "n" }
+${UNION}
+=> MCP407 warning A 17:19 The doc comment of \`A\` links to \`No\`, which the schema does not declare
+=> MCP400 error N 17:36 \`N\` ("n") is not a member of a message union such as \`ClientRequest\`
 # a request and a notification in no union
 interface XRequest { method: "x" }
 interface N { method: "n" }
@@ -112,12 +124,13 @@ ${UNION}
 /** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */
 type X = string;
 interface Y {
-  /** @see {@link Y.x}
+  /** @see {@link Y.x} {@link Nope}
  * @deprecated */
   x: string;
 }
 ${UNION}
 => MCP407 warning X 18:1 The doc comment of \`X\` links to \`Ask\`, which the schema does not declare
+=> MCP407 warning Y 22:3 The doc comment of \`Y.x\` links to \`Nope\`, which the schema does not declare
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)

@@ -93,4 +93,17 @@ for (const [title, lines, renames] of CASES)
     );
   });
 
+test("`likelyRenames` returns no renames for more than 250,000 pairs of declarations", () => {
+  const create = (length: number, suffix: string) =>
+    read(
+      Array.from(
+        { length },
+        (_, i) => `export const ITEM_${i}_${suffix} = ${i};`,
+      ).join("\n"),
+    );
+  const older = create(500, "OLD");
+  assert.is(likelyRenames(older, create(500, "NEW")).size, 500);
+  assert.is(likelyRenames(older, create(501, "NEW")).size, 0);
+});
+
 test.run();

@@ -77,7 +77,7 @@ function refusal(name: string, text: string): string[] {
     if (!(error instanceof UserError)) throw error;
     return error.diagnostics.map(
       ({ code, message, place }) =>
-        `${code} ${message.replace(/^.*\//, "")} ${place?.line}:${place?.column}`,
+        `${code} ${message.replace(/^.*\//, "")} ${place?.file.replace(/^.*\//, "")}:${place?.line}:${place?.column}`,
     );
   }
   return [];
@@ -89,22 +89,22 @@ for (const [name, text, expected] of [
   [
     "a.json",
     json,
-    'MCP626 a.json: "inputSchema" of the tool "t" has more than 128 levels. 2:17',
+    'MCP626 a.json: "inputSchema" of the tool "t" has more than 128 levels. a.json:2:17',
   ],
   [
     "a.yaml",
     json,
-    "MCP611 a.yaml: a YAML file may have at most 256 levels. 2:295",
+    "MCP611 a.yaml: a YAML file may have at most 256 levels. a.yaml:2:295",
   ],
   [
     "c.yaml",
     `a: ${"- ".repeat(200_000)}`,
-    "MCP611 c.yaml: a YAML file may have at most 256 levels. 1:2",
+    "MCP611 c.yaml: a YAML file may have at most 256 levels. c.yaml:1:2",
   ],
   [
     "b.yaml",
     `# ${"x".repeat(500_000)}`,
-    "MCP611 b.yaml: a YAML file may have at most 500000 characters. Convert the file to JSON. 1:1",
+    "MCP611 b.yaml: a YAML file may have at most 500000 characters. Convert the file to JSON. b.yaml:1:1",
   ],
 ] as const)
   test(`the file ${name} of ${text.length} characters is refused with: ${expected}`, () => {

@@ -6,9 +6,17 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createSample } from "../../../generator/new/server/sample.js";
 import { planGrowth } from "../../../generator/new/growth.js";
-import { setupFeatures } from "../../../generator/new/server/setup.js";
+import { clientSide } from "../../../generator/new/client/project.js";
+import {
+  createSetup,
+  growSetup,
+  readSetup,
+  setupFeatures,
+  type ServerChoices,
+} from "../../../generator/new/server/setup.js";
 import { packTarball } from "../../../generator/new/tarball.js";
 import {
+  folderWith,
   getFile,
   readTree,
   temporaryFolder,
@@ -30,7 +38,10 @@ test("`planGrowth` adds the new lines of an update to an edited file", () => {
     edits.map(({ path, text }) => [path, text]),
     [["a.md", "mine\none\ntwo\nthree\n"]],
   );
-  assert.match(edits[0]?.patch ?? "", /\n two\n\+three\n/);
+  assert.match(
+    edits[0]?.patch ?? "",
+    /^--- a\/a\.md\n\+\+\+ b\/a\.md\n[^]*\n two\n\+three\n/,
+  );
 });
 
 test("`planGrowth` proposes no edit of a file that has the new text with CRLF line ends", () => {
@@ -65,6 +76,102 @@ for (const [part, features] of NEEDS)
   test(`\`setupFeatures\` returns only "${features.join()}" for a server with the part "${part}"`, () => {
     const none = { oauth: false, redis: false, skills: false };
     assert.equal(setupFeatures({ ...none, [part]: true }), features);
+  });
+
+const HAD = {
+  transports: ["stdio"],
+  oauth: false,
+  redis: false,
+  skills: false,
+  extras: [],
+};
+
+/**
+ * Test cases: choices for a server, transports that the server already has, and
+ * the transports of its setup.
+ */
+const TRANSPORTS: readonly (readonly [
+  choices: ServerChoices,
+  had: readonly string[],
+  transports: string,
+])[] = [
+  [{}, [], "stdio"],
+  [{ auth: "oauth" }, [], "http,sse"],
+  [{ shared: "redis" }, [], "http,sse"],
+  [{ auth: "none", shared: "none" }, [], "stdio"],
+  [{ transports: ["http", "memory"] }, ["stdio"], "http"],
+  [{ auth: "oauth" }, ["stdio"], "stdio,http,sse"],
+  [{ auth: "oauth" }, ["sse"], "sse"],
+  [{ extras: ["agents"] }, ["http"], "http"],
+];
+for (const [choices, had, transports] of TRANSPORTS)
+  test(`\`createSetup\` adds ${JSON.stringify(choices)} to a server with the transports "${had.join()}", which then has "${transports}"`, () => {
+    const setup = createSetup(choices, { ...HAD, transports: had });
+    assert.is(setup.transports.join(), transports);
+  });
+
+test("`createSetup` keeps the parts of a server, and sorts its additional files", () => {
+  const parts = { oauth: true, redis: true, skills: true } as const;
+  const had = { ...parts, transports: ["http"], extras: ["agents"] as const };
+  const setup = createSetup({ extras: ["ci", "agents"] }, had);
+  assert.equal(setup, { ...had, extras: ["ci", "agents"] });
+});
+
+test("`growSetup` returns the same setup if no choice is given", () => {
+  assert.is(growSetup(HAD, { extras: [] }), HAD);
+  for (const choices of [
+    { transports: ["stdio"] },
+    { auth: "none" },
+    { shared: "none" },
+    { skills: "skills" },
+    { extras: ["ci"] },
+  ] as const)
+    assert.is.not(growSetup(HAD, choices), HAD, JSON.stringify(choices));
+});
+
+test("`readSetup` finds the parts of a server that it was generated with and whose files exist", () => {
+  const folder = folderWith({
+    "src/auth.ts": "",
+    "src/shared.ts": "",
+    "skills/a/SKILL.md": "",
+  });
+  const read = (...[features, extensions, at = folder]: string[]) => {
+    const known = {
+      features: (features ?? "").split(",").filter(Boolean),
+      extensions: [extensions ?? ""],
+      transports: [],
+    };
+    const { oauth, redis, skills, transports } = readSetup(at, known);
+    assert.equal(transports, ["stdio", "http", "sse"]);
+    return [oauth, redis, skills];
+  };
+  assert.equal(read("", "skills"), [true, true, true]);
+  assert.equal(read("tools", "tasks"), [false, false, false]);
+  assert.equal(read("oauth", "skills"), [true, false, true]);
+  assert.equal(read("shared", "skills"), [false, true, true]);
+  const empty = [false, false, false];
+  assert.equal(read("", "skills", temporaryFolder()), empty);
+});
+
+for (const auth of ["none", "oauth"] as const)
+  test(`a new client project with the authorization "${auth}" has the features and transports of a host`, () => {
+    const features = ["host", "sampling", "elicitation", "roots"];
+    assert.equal(clientSide(undefined, auth).usedByNew(null), {
+      features: [...features, ...(auth === "oauth" ? ["oauth"] : [])],
+      transports: ["stdio", "http", "sse", "memory"],
+      extensions: [],
+    });
+  });
+
+for (const [file, hasOauth] of [
+  ["src/sign-in.ts", true],
+  ["src/main.ts", false],
+] as const)
+  test(`an update of a client project with the file ${file} ${hasOauth ? "needs" : "does not need"} the feature oauth`, () => {
+    const known = { features: [], transports: [], extensions: [] };
+    const folder = folderWith({ [file]: "" });
+    const { features } = clientSide(undefined).usedByUpdate(folder, known);
+    assert.is(features.includes("oauth"), hasOauth);
   });
 
 /** Fields of the header of a file in a tar archive: offset, length and text. */

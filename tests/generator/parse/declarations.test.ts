@@ -27,6 +27,21 @@ for (const [source, value] of [
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
+test("the tag `@TJS-type number` of a member applies also inside an inline object type", () => {
+  const [member] = members(
+    "interface X { a: { /** @TJS-type number */ b: number; c: number } }",
+  );
+  assert.ok(member?.type.kind === "object");
+  assert.equal(
+    member.type.members.map(({ type }) => type),
+    [false, true].map((integer) => ({
+      kind: "primitive",
+      name: "number",
+      integer,
+    })),
+  );
+});
+
 test("the parser reads the constant -0 as 0", () => {
   const found = getDeclaration("const X = -0;");
   assert.ok(Object.is(found.kind === "constant" && found.value, 0));

@@ -2,7 +2,8 @@
  * Tests of the diagnostics for TypeScript syntax that models cannot represent.
  */
 import { suite } from "uvu";
-import { expectErrors } from "../../harness/models/parsing.js";
+import * as assert from "uvu/assert";
+import { expectErrors, getErrors } from "../../harness/models/parsing.js";
 
 const test = suite("parse: unsupported syntax");
 
@@ -21,6 +22,8 @@ interface O<T, U = T> { t: T; u: U } type P<T> = O<T[]>;
   MCP110 45 Unsupported type parameter: T
 const X = 1; type X = typeof X;
   MCP124 14 alias \`X\` is already declared as constant at schema.ts:6:1
+type XX = 1; const XX = 1;
+  MCP124 14 constant \`XX\` is already declared as alias at schema.ts:7:1
 interface Y { a: this }
   MCP111 18 Unsupported this type: this
 type U = typeof globalThis.x | typeof undefined;
@@ -101,10 +104,16 @@ type G = Partial<string[]>;
 type H = { a: 1 } | { b: 2 }; type I = Omit<H, 'a'> | Partial<H>;
   MCP111 31 \`I\` uses \`Omit<H, "a">\`, which needs object types
   MCP111 31 \`I\` uses \`Partial<H>\`, which needs object types
-type J = Record<number, 1> | Record<1, 1>;
+type J = Record<number, 1> | Record<1, 1> | Record<"a" | 1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<number, 1>
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>
+  MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<"a" | 1, 1>
 `;
+test("the parser accepts an intersection that contains an intersection with a union", () => {
+  const inner = "type B = { b: 1 } & ({ c: 1 } | { d: 1 });";
+  assert.equal(getErrors(`type A = { a: 1 } & B; ${inner}`), []);
+});
+
 test("the parser reports all unsupported operand types and base types at once", () =>
   expectErrors(OPERANDS));
 

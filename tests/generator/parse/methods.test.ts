@@ -101,6 +101,10 @@ type ClientRequest = PingRequest;
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
 type ClientRequest = CallToolRequest; type ServerRequest = CallToolRequest;
 => tools/call either -> CallToolRequest CallToolResult needs tools
+# a method called __proto__
+interface ARequest { method: "__proto__" } interface AResult {}
+type ClientRequest = ARequest;
+=> __proto__ client -> ARequest AResult
 # methods whose names are a constant and an alias
 const METHOD = "constant"; type Name = "alias";
 interface CRequest { method: typeof METHOD } interface CResult {}
@@ -187,18 +191,36 @@ test("the parser rejects a request without a result type in a schema without the
   ]);
 });
 
+test("the parser rejects a request without a result type in a published revision", async () => {
+  const text = `${BASE}interface XRequest { method: "x" } type ClientRequest = XRequest;`;
+  const capabilities = { x: null };
+  const options = { file: "schema.ts", revision: "2099-01-01", capabilities };
+  const error = await getFailure(() => parseSchema(text, options));
+  assert.is(error.code, "MCP153");
+});
+
+test("the parser rejects a method with a capability in a schema without the type ServerCapabilities", () => {
+  const text = `
+interface PingRequest { method: "prompts/list" } interface PingResult {}
+export const LATEST_PROTOCOL_VERSION = "1"; type ClientRequest = PingRequest;`;
+  assert.equal(getFileErrors(text), [
+    'MCP155 2:1 "prompts/list" needs the capability `prompts`, which is not a member of `ServerCapabilities`',
+  ]);
+});
+
 test("the parser returns no result type for a notification", () => {
   const lines =
     "type ServerNotification = TellNotification; type ClientRequest = never;";
   const found = parse(lines).methods.map(
-    ({ method, result, taskResult, inputRequired }) => [
+    ({ method, paramsOptional, result, taskResult, inputRequired }) => [
       method,
+      paramsOptional,
       result,
       taskResult,
       inputRequired,
     ],
   );
-  assert.equal(found, [["tell", null, null, false]]);
+  assert.equal(found, [["tell", true, null, null, false]]);
 });
 
 test.run();

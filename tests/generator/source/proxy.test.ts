@@ -31,7 +31,7 @@ async function proxied(connectStatus = 200) {
   );
   const pull = (
     host: string,
-    env: Record<string, string> = { HTTPS_PROXY: proxy.url },
+    env: NodeJS.ProcessEnv = { HTTPS_PROXY: proxy.url },
     ca = CERTIFICATE.cert,
   ): Promise<unknown> => {
     const address = `https://${host}:${mirror.port}/`;
@@ -75,6 +75,20 @@ test("`pullSchema` does not use the proxy in the variable HTTP_PROXY for an HTTP
   await pull("localhost", { HTTP_PROXY: proxy.url });
   assert.equal(proxy.requests, []);
 });
+
+// Test cases: a variable of the process that contains the proxy, and whether
+// requests to the mirror use the proxy.
+for (const [name, isUsed] of [
+  ["HTTP_PROXY", false],
+  ["HTTPS_PROXY", true],
+] as const)
+  test(`without the option env, \`pullSchema\` ${isUsed ? "uses" : "does not use"} the proxy in the process's variable ${name}`, async () => {
+    const { proxy, users, pull } = await proxied();
+    process.env[name] = proxy.url.replace("http://", "");
+    await pull("localhost", process.env);
+    delete process.env[name];
+    assert.equal(users, isUsed ? [undefined] : []);
+  });
 
 for (const [what, host, ca, says] of [
   ["that is self-signed", "mirror.example", "", /SELF_SIGNED/],

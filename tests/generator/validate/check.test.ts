@@ -10,6 +10,7 @@ import { getSection } from "../../../generator/validate/specification.js";
 import type { Summary } from "../../../generator/validate/summary.js";
 import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
 import { loadDecoders } from "../../../generator/validate/validators.js";
+import type { ProtocolModel } from "../../../generator/model/types.js";
 import type { Side } from "../../../generator/emit/context.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import {
@@ -33,6 +34,8 @@ interface Options {
   readonly from?: Side;
   readonly isLog?: boolean;
   readonly maxPending?: number;
+  readonly model?: ProtocolModel;
+  readonly differs?: (version: string, line: number) => void;
 }
 
 function check(
@@ -96,6 +99,13 @@ test("the traffic checker validates a recorded result against the method of its 
   });
 });
 
+test("the traffic checker matches a response to a request whose id is larger than the safe integers", () => {
+  const lines = [call(2 ** 60), result(2 ** 60, { content: 1 })];
+  assert.equal(printFaults(check(lines)), [
+    "2 server tools/call /result/content",
+  ]);
+});
+
 test("the traffic checker distinguishes the request ids 1 and '1', and the ids of two sessions", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
@@ -146,6 +156,8 @@ test("the first request of a recording determines whether client messages have t
     const answer = way(other, result(1, { content: 1 }));
     const lines = [way(mine, call(1)), answer, way(other, call(2))];
     assert.equal(printFaults(check(lines)), want);
+    // A message without a direction does not determine the direction.
+    assert.equal(check([call(1), way(mine, call(2))]).faults, []);
   }
 });
 
@@ -157,9 +169,80 @@ test("the option `from` sets the sender of recorded messages without a direction
   assert.match(message, "only the client may send");
 });
 
-test("the fault message for an unknown method suggests the most similar known method", () => {
-  const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
-  assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
+/**
+ * Test cases: message, sender, and the message of the fault in the member
+ * `method`.
+ */
+const METHODS: readonly (readonly [object, Side | undefined, string])[] = [
+  [
+    request(1, "tool/list"),
+    undefined,
+    '2025-06-18 has no method "tool/list"; did you mean tools/list?',
+  ],
+  [request(1, "acme"), "client", '2025-06-18 has no method "acme"'],
+  [
+    { jsonrpc: "2.0", method: "ping" },
+    "client",
+    "ping is a request, but the message has no id",
+  ],
+  [
+    request(1, "notifications/initialized"),
+    undefined,
+    "notifications/initialized is a notification, but the message has an id",
+  ],
+];
+for (const [message, from, expected] of METHODS)
+  test(`the traffic checker reports the method of a message: ${expected}`, () => {
+    const { faults } = check([message], from && { from });
+    assert.equal(
+      faults.map(({ pointer, message }) => [pointer, message]),
+      [["/method", expected]],
+    );
+  });
+
+test("the traffic checker does not know the sender of a request that occurs only inside results", () => {
+  const lines = [request(1, "sampling/createMessage")];
+  assert.equal(printFaults(check(lines, { revision: "2026-07-28" })), [
+    "1 ? sampling/createMessage /method",
+  ]);
+});
+
+test("the traffic checker counts messages, faults and lines with faults", () => {
+  const lines = [
+    request(1, "tools/call", { name: 7, arguments: 1 }),
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    result(1, { content }),
+    asked(1),
+    { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "" } },
+    call(2),
+    "x",
+  ];
+  assert.equal(check(lines).summary, {
+    lines: 7,
+    messages: 6,
+    requests: 3,
+    notifications: 1,
+    responses: 1,
+    errors: 1,
+    faults: 3,
+    faultyLines: 2,
+    remarks: 0,
+    unanswered: 1,
+    unmatched: 0,
+  });
+});
+
+test("the traffic checker reports the first version that differs from the version of its model", () => {
+  const found: unknown[] = [];
+  const differs = (...version: unknown[]): void => void found.push(version);
+  const negotiated = (protocolVersion: string) =>
+    result(1, { protocolVersion, capabilities: {} });
+  const lines = ["2025-06-18", "2025-03-26", "2024-11-05"].map(negotiated);
+  check(lines, { differs });
+  assert.equal(found, [["2025-03-26", 2]]);
+  const model = { ...bundledModel("2025-06-18"), protocolVersion: null };
+  check(lines, { differs, model });
+  assert.is(found.length, 1);
 });
 
 test("a response without a request is a fault in a recording of both sides", () => {

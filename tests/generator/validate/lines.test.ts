@@ -5,6 +5,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  readVersion,
+  requestedVersionIn,
+} from "../../../generator/validate/handshake.js";
+import {
   MAX_LINE_BYTES,
   readLines,
 } from "../../../generator/validate/lines.js";
@@ -32,6 +36,33 @@ function classify(line: string): string {
     .join(", ");
 }
 
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+
+/** Test cases: a message, and the protocol version that it negotiates. */
+const VERSIONS: readonly (readonly [object, string | undefined])[] = [
+  [{ result: { protocolVersion: "1", capabilities: {} } }, "1"],
+  [{ result: { protocolVersion: "1" } }, undefined],
+  [{ params: { _meta: { [VERSION]: "1" } } }, "1"],
+  [{ params: { _meta: { [VERSION]: 1 } } }, undefined],
+  [{ params: { protocolVersion: "1" } }, undefined],
+];
+for (const [message, version] of VERSIONS)
+  test(`\`readVersion\` returns ${version} for ${JSON.stringify(message)}`, () =>
+    assert.is(readVersion(message), version));
+
+test("`requestedVersionIn` reads the version only from an `initialize` request", () => {
+  const read = (method: string) =>
+    requestedVersionIn(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        method,
+        params: { protocolVersion: "1" },
+      }),
+    );
+  assert.is(read("initialize"), "1");
+  assert.is(read("tools/list"), undefined);
+});
+
 test("the maximum length of a line is 32 MiB", () =>
   assert.is(MAX_LINE_BYTES, 33_554_432));
 
@@ -52,7 +83,15 @@ const LINES: readonly (readonly [string, string])[] = [
   [`{"session":7,"body":${text},"more":${text}}`, "? 7, ? 7"],
   [`data: ${text}`, "?"],
   ["event: message", "blank"],
+  ["id: 7", "blank"],
+  ["retry: 1000", "blank"],
+  [": 1", "blank"],
+  ["data: 7", "other"],
   ["data: /messages?session=1", "blank"],
+  [`{"connectionId":"c","body":${text}}`, "? c"],
+  [`{"line":" ${text.replaceAll('"', '\\"')}"}`, "?"],
+  [`{"a":{"b":{"c":{"d":${text}}}}}`, "?"],
+  [`{"a":{"b":{"c":{"d":{"e":${text}}}}}}`, "other"],
   [": keep-alive", "blank"],
   ["", "blank"],
   [`data: ${text.slice(0, -3)}`, "other"],
@@ -97,6 +136,14 @@ test("`readLines` reads the lines before and after a line that is not UTF-8", as
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });
 
+test("`readLines` reads a line of 32 MiB", async () => {
+  const found = await read([Buffer.alloc(MAX_LINE_BYTES, "x")]);
+  assert.equal(
+    found.map((line) => line.slice(0, 3)),
+    ["1 x"],
+  );
+});
+
 test("`readLines` skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
@@ -114,13 +161,26 @@ test("`readLines` skips an overlong line without storing it", async () => {
 for (const [name, bytes, said] of [
   ["a NUL byte", [0x7b, 0], "NUL byte at offset 1"],
   ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
-  ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
+  ["the byte order mark of UTF-16LE", [0xff, 0xfe, 0x7b, 0], "iconv"],
+  ["the byte order mark of UTF-16BE", [0xfe, 0xff, 0, 0x7b], "iconv"],
 ] as const)
   test(`\`readLines\` rejects input with ${name}`, async () => {
     const finding = await getFailure(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });
+
+test("`readLines` reads input in which only one of the first two bytes is that of another format", async () => {
+  for (const [bytes, line] of [
+    [[0xc3, 0x8b], "1 Ë"],
+    [[0x1f, 0x61], "1 \x1fa"],
+    [[0xff, 0x61], "1 (it is not UTF-8 text)"],
+    [[0xfe, 0x61], "1 (it is not UTF-8 text)"],
+    [[0x61, 0xff], "1 (it is not UTF-8 text)"],
+    [[0x61, 0xfe], "1 (it is not UTF-8 text)"],
+  ] as const)
+    assert.equal(await read([Buffer.from(bytes)]), [line]);
+});
 
 for (const [line, expected] of LINES)
   test(`\`recognize\` finds the sender and the session of a line ("${expected}"): ${line}`, () =>
@@ -136,8 +196,19 @@ test("`recognize` returns a batch as one message, even inside a log entry", () =
 });
 
 test("`recognize` accepts a message without the member jsonrpc", () => {
-  const found = recognize('{"id":1,"result":{}}');
-  assert.ok(found.kind === "messages" && found.bare);
+  for (const member of ["method", "result", "error"]) {
+    const found = recognize(`{"id":1,"${member}":{}}`);
+    assert.ok(found.kind === "messages" && found.bare);
+    assert.is(recognize(`{"${member}":{}}`).kind, "other");
+  }
+});
+
+test("`recognize` accepts a batch in which only one item is a message", () => {
+  const found = recognize(`[1,${text}]`);
+  assert.equal(found.kind === "messages" && found.messages[0]?.value, [
+    1,
+    ping,
+  ]);
 });
 
 test("`recognize` does not quote invalid JSON in its diagnostics", () => {

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { unifiedDiff } from "../../../generator/write/check.js";
+import { changedDeclarations } from "../../../generator/write/declarations.js";
 import {
   MANIFEST_FILE,
   printManifest,
@@ -57,6 +58,14 @@ test("`write` removes the temporary files of ended processes only", async () => 
   assert.equal(withoutManifest(out), { ...FIRST, ...others });
 });
 
+test("`write` removes the temporary files of an earlier process that had the same id", async () => {
+  const out = temporaryFolder();
+  const staged = `.mcp-codegen-${process.pid}/new/types.ts`;
+  writeTree(out, { [`${staged}/folder/a`]: "x\n" });
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), FIRST);
+});
+
 test("`write` creates, changes and removes the planned files and does not change other files", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
@@ -87,6 +96,34 @@ test("a diff shows three unchanged lines around a change", () => {
     "--- a/x\n+++ b/x\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n",
   );
 });
+
+/**
+ * Test cases: old and new text of a module, and its added, removed and changed
+ * declarations.
+ */
+const MODULES: readonly (readonly [string, string, string])[] = [
+  ["export const a = 1;", "export const a = 2;", "changed a"],
+  ["/** A. */\ntype A = 1;", "/** B. */\ntype A = 1;", ""],
+  ["interface A {}\n", "interface A {}\n\n", ""],
+  [
+    "export class A {}\nexport function b() {}",
+    "export async function b() {}\ntype C = 1;",
+    "added C, removed A, changed b",
+  ],
+  [
+    "function a(b: 1): 1;\nfunction a(b: 2): 2;",
+    "function a(b: 3): 1;\nfunction a(b: 2): 2;",
+    "changed a",
+  ],
+  ['import a from "a";\ntype A = 1;', 'import a from "b";\ntype A = 1;', ""],
+];
+for (const [old, text, expected] of MODULES)
+  test(`\`changedDeclarations\` returns "${expected}" for ${JSON.stringify(old)} => ${JSON.stringify(text)}`, () => {
+    const found = Object.entries(changedDeclarations(old, text))
+      .filter(([, names]) => names.length > 0)
+      .map(([kind, names]) => `${kind} ${names.join()}`);
+    assert.is(found.join(", "), expected);
+  });
 
 test("`write` keeps a symbolic link to a folder whose generated files were all removed", async () => {
   const out = temporaryFolder();

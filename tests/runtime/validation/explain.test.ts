@@ -106,26 +106,28 @@ test("an issue contains a path, a JSON pointer, the expected type and a message"
 });
 
 /**
- * Test cases: union type, value, and the union member with which the value is
+ * Test cases: validators, union type, value, and the union member with which the value is
  * compared to find its problems.
  */
 const BRANCHES = parseCells(`
-  ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
-  ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
-  ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
-  ClientRequest | { method: "ping", params: 1 } | PingRequest
-  JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 } | JSONRPCResponse
-  JSONRPCMessage | { jsonrpc: "2.0", method: 1 } | JSONRPCNotification
-  JSONRPCMessage | { id: 1, method: "ping" } | JSONRPCRequest
-  JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} } | JSONRPCError
-  JSONRPCMessage | { jsonrpc: "2.0", id: {}, result: {}, error: {} } | JSONRPCResponse
-  JSONRPCMessage | { id: {}, result: 1, error: { code: 1, message: "" } } | JSONRPCError
-  RequestId | {} | undefined
+  2025-06-18 | ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
+  2025-06-18 | ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
+  2025-06-18 | ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
+  2025-06-18 | ClientRequest | { method: "ping", params: 1 } | PingRequest
+  2025-06-18 | JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 } | JSONRPCResponse
+  2025-06-18 | JSONRPCMessage | { jsonrpc: "2.0", method: 1 } | JSONRPCNotification
+  2025-06-18 | JSONRPCMessage | { id: 1, method: "ping" } | JSONRPCRequest
+  2025-06-18 | JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} } | JSONRPCError
+  2025-06-18 | JSONRPCMessage | { jsonrpc: "2.0", id: {}, result: {}, error: {} } | JSONRPCResponse
+  2025-06-18 | JSONRPCMessage | { id: {}, result: 1, error: { code: 1, message: "" } } | JSONRPCError
+  2025-06-18 | RequestId | {} | undefined
+  stateless | ContentBlock | { type: "resource_link", uri: "", name: "", icons: [{ src: "", sizes: [1] }] } | ResourceLink
+  stateless | SamplingMessageContentBlock | { type: "tool_result", toolUseId: "", content: [{ type: "text", text: "", annotations: { audience: [1] } }] } | TextContent
 `);
-for (const [type = "", value = "", branch] of BRANCHES)
+for (const [of = "", type = "", value = "", branch] of BRANCHES)
   test(`if ${value} is not a valid ${type}, its issues come from the union member ${branch}`, () => {
-    const result = validators.of(type).validate(evaluateExpression(value));
-    assert.ok(!result.ok);
+    const result = VALIDATORS[of]?.of(type).validate(evaluateExpression(value));
+    assert.ok(result && !result.ok);
     assert.is(String(result.issues[0]?.branch), branch);
   });
 

@@ -50,8 +50,10 @@ for (const [name, model] of [
     const validators = await loadValidators(model);
     for (const { type, valid, invalid, cases } of document.types) {
       const { is } = validators.of(type);
-      for (const { rule, valid, value } of cases)
+      for (const { rule, valid, value } of cases) {
+        assert.ok(Object.hasOwn(document.rules, rule), rule);
         assert.is(is(value), valid, `${type} ${rule} ${JSON.stringify(value)}`);
+      }
       for (const value of valid)
         assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
       for (const { value, change } of invalid)

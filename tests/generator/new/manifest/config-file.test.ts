@@ -274,6 +274,25 @@ test("the commands `lint-tools` and `explore` start the server that `--from` sel
   assert.match(page.stdout, "<title>");
 });
 
+test("`toMcpJson` warns about values of variables and headers, but not about names of variables", async () => {
+  const names = { env_vars: ["KEY"], env_http_headers: { F: "NAME" } };
+  const servers = {
+    a: { command: "a", env: { A: "1", B: "${B}" }, envFile: ".env" },
+    b: { command: "b", environment: { C: "1" } },
+    c: { url: "https://a.example/", headers: { D: "1" } },
+    d: { url: "https://a.example/", http_headers: { E: "1" }, ...names },
+  };
+  const text = JSON.stringify({ mcpServers: servers });
+  const folder = folderWith({ "a.json": text });
+  const { warnings } = toMcpJson(await readConfigFile(`${folder}/a.json`));
+  assert.equal(
+    warnings.flatMap(({ code, message }) => (code === "MCP632" ? message : [])),
+    [
+      `mcp.json contains the values of a.env.A, b.environment.C, c.headers.D, d.http_headers.E from ${folder}/a.json.`,
+    ],
+  );
+});
+
 test("`new client --config` copies servers to mcp.json without replacing their variables", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];

@@ -50,6 +50,21 @@ object({ "s!": "string", i: "integer", b: "boolean" })
 })
 => { root: {} }, { root: { next: { next: {} } } }
 => { root: 1 }, { root: { next: 1 } }
+# a reference of 2020-12, beside which other keywords apply
+({
+  ...object({ "a!": { $ref: "#/$defs/n", ...object({ "y!": "number" }) } }),
+  $defs: { n: object({ "x!": "string" }) },
+})
+=> { a: { x: "", y: 1 } }
+=> { a: { x: "" } }, { a: { y: 1 } }
+# a reference of draft-07, beside which other keywords have no effect
+({
+  $schema: "http://json-schema.org/draft-07/schema#",
+  ...object({ "a!": { $ref: "#/definitions/n", type: "string" } }),
+  definitions: { n: { type: "number" } },
+})
+=> { a: 1 }
+=> { a: "x" }
 # 2020-12 tuples
 object({ t: { type: "array", prefixItems: [{ type: "number" }],
   items: { type: "string" }, minItems: 1 } })
@@ -182,6 +197,13 @@ export const missing: Types["input"] = { none: null, r: "" };
   );
   const options = { ...STRICTEST, types: [] };
   assert.is(await typeCheck(folder, { options }), "");
+});
+
+test("`toolTypes` marks only deprecated members as deprecated", async () => {
+  const member = (deprecated: boolean) => ({ type: "string", deprecated });
+  const input = object({ a: member(true), b: member(false) });
+  const { text } = await toolTypes({ input: { ...input } });
+  assert.is(text.match(/@deprecated/g)?.length, 1);
 });
 
 test.run();
