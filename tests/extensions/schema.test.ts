@@ -12,6 +12,7 @@ import {
   readBundledExtension,
 } from "../../generator/source/extensions.js";
 import { readBundledSchema } from "../../generator/source/read.js";
+import { UserError } from "../../generator/support/errors.js";
 import {
   getAdded,
   extendRevision,
