@@ -105,9 +105,10 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // Setting for programs in Go, such as the native TypeScript compiler:
-        // collect garbage less often, and use more memory.
-        GOGC: "400",
+        // Settings for programs in Go, such as the native TypeScript compiler:
+        // collect garbage only above one gibibyte of memory.
+        GOGC: "off",
+        GOMEMLIMIT: "1GiB",
         ...env,
       },
       detached: true,
