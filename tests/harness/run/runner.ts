@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../program/cli.js";
+import { PACKAGE_ROOT } from "../../../generator/support/package.js";
 import { TITLE_MARK } from "./time-limit.js";
 
 /**
@@ -89,7 +89,7 @@ export interface RunnerOptions {
  */
 export function runBatch(
   batch: readonly string[],
-  { limit, env, root = ROOT, brief = false }: RunnerOptions,
+  { limit, env, root = PACKAGE_ROOT, brief = false }: RunnerOptions,
   /**
    * Callback that is called after each test file. If it returns false, the
    * child process is killed and the remaining files do not run.
