@@ -63,6 +63,16 @@ export interface ParseOptions {
 const published = new Map<string, readonly Declaration[]>();
 
 /**
+ * Models of published revisions, by their declarations. A process that
+ * generates code several times uses one model of each revision, so results that
+ * are cached for a model are used again.
+ */
+const models = new WeakMap<
+  readonly Declaration[],
+  { readonly facts: string; readonly model: ProtocolModel }
+>();
+
+/**
  * Parses a schema. Returns its model and warnings about the schema.
  *
  * @throws UserError with all unsupported constructs, in the order of the file.
@@ -89,13 +99,13 @@ export function parseSchema(text: string, options: ParseOptions) {
     options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw toUserError(reporter);
   const sha256 = hash("sha256", normalized, "hex");
-  const model: ProtocolModel = {
+  const model = shareModel({
     modelVersion: MODEL_VERSION,
     protocolVersion,
     source: { revision, file, commit, sha256 },
     declarations: since ? dateDeclarations(since)(declarations) : declarations,
     methods: since ? dateMethods(methods, since) : methods,
-  };
+  });
   if (!proven) checkResolvable(model, reporter);
   if (reporter.failed) throw toUserError(reporter);
   const warnings = reporter.diagnostics();
@@ -112,6 +122,15 @@ export function parseSchema(text: string, options: ParseOptions) {
     },
     { model, warnings },
   );
+}
+
+/** Returns an equal model with the same declarations, or else the given model. */
+function shareModel(model: ProtocolModel): ProtocolModel {
+  const facts = JSON.stringify({ ...model, declarations: null });
+  const known = models.get(model.declarations);
+  if (known?.facts === facts) return known.model;
+  models.set(model.declarations, { facts, model });
+  return model;
 }
 
 /**

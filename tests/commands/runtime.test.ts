@@ -10,6 +10,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { removeNoCheck } from "../../generator/emit/assemble/header.js";
 import { MODULES, runCli } from "../harness/program/cli.js";
+import {
+  getRuntimePackage,
+  RUNTIME_PACKAGE,
+} from "../harness/run/shared-output.js";
 import { typeCheck } from "../harness/program/compiler.js";
 import {
   readTree,
@@ -20,14 +24,14 @@ import {
 
 const test = suite("command: runtime");
 
-const NAME = "@acme/mcp-runtime";
+const NAME = RUNTIME_PACKAGE;
 const REVISION = "2025-11-25";
 const folder = temporaryFolder();
 const PACKAGE = join("node_modules", NAME);
 
 test.before(async () => {
+  cpSync(await getRuntimePackage(), join(folder, PACKAGE), { recursive: true });
   for (const args of [
-    ["runtime", PACKAGE, "--name", NAME],
     ["--rev", REVISION, "--runtime", NAME, "--out", "out"],
     ["--rev", REVISION, "--out", "copy"],
   ]) {

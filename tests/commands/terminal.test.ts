@@ -8,7 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { cleanOutput } from "../../generator/cli/terminal/clean.js";
 import { jsonText, painter } from "../../generator/cli/terminal/report.js";
-import { ROOT, spawnCli } from "../harness/program/cli.js";
+import { ROOT, runCli, spawnCli, type Run } from "../harness/program/cli.js";
 import { folderWith } from "../harness/program/folders.js";
 
 const test = suite("texts of peers on the terminal");
@@ -73,30 +73,46 @@ const FILES = {
   "schema.ts": `export interface A { b: "${EVIL.replace(/[\r\n\u2028]/g, "")}" | ; }`,
 };
 
-for (const args of [
-  ["validate", "traffic.jsonl", "--rev", "2025-11-25"],
-  ["validate", "traffic.jsonl", "--rev", "2025-11-25", "--json"],
-  ["lint-tools", "tools.json"],
-  ["lint-tools", "tools.json", "--json"],
-  ["lint-tools", "--from", "node evil.cjs"],
-  ["lint-tools", "--from", "node evil.cjs die"],
-  ["explore", "--from", "node evil.cjs"],
-  ["explore", "--from", "node evil.cjs", "--out", "-"],
-  ["explore", "--from", "node evil.cjs die"],
-  ["new", "client", "made", "--from", "node evil.cjs", "--rev", "2025-11-25"],
-  ["new", "server", "made", "--from", "node evil.cjs die", "--yes"],
-  ["new", "server", "made", "--from", "tools.json", "--yes"],
-  ["generate", "--schema", "schema.ts"],
-  ["generate", "--schema", "schema.ts", "--json"],
-])
+/**
+ * Arguments of commands that print texts of a server or a file. The first
+ * commands run in a new process, whose `Io` replaces control characters in
+ * standard output and standard error. The other commands run in this process.
+ */
+const COMMANDS = [
+  [spawnCli, "validate traffic.jsonl --rev 2025-11-25"],
+  [spawnCli, "lint-tools --from", "node evil.cjs"],
+  [spawnCli, "lint-tools --from", "node evil.cjs die"],
+  [spawnCli, "generate --schema schema.ts"],
+  [runCleaned, "validate traffic.jsonl --rev 2025-11-25 --json"],
+  [runCleaned, "lint-tools tools.json"],
+  [runCleaned, "lint-tools tools.json --json"],
+  [runCleaned, "explore --from", "node evil.cjs"],
+  [runCleaned, "explore --out - --from", "node evil.cjs"],
+  [runCleaned, "explore --from", "node evil.cjs die"],
+  [runCleaned, "new client made --rev 2025-11-25 --from", "node evil.cjs"],
+  [runCleaned, "new server made --yes --from", "node evil.cjs die"],
+  [runCleaned, "new server made --yes --from tools.json"],
+  [runCleaned, "generate --schema schema.ts --json"],
+] as const;
+
+/** Runs a command in this process, and cleans its output as `Io` does. */
+async function runCleaned(args: readonly string[], cwd: string): Promise<Run> {
+  const { code, stdout, stderr } = await runCli(args, cwd);
+  const [out, err] = [stdout, stderr].map((text) => cleanOutput(text, false));
+  return { code, stdout: out ?? "", stderr: err ?? "" };
+}
+
+for (const [run, words, ...more] of COMMANDS) {
+  const args = [...words.split(" "), ...more];
   test(`\`mcp-codegen ${args.join(" ")}\` prints no control characters and no forged lines`, async () => {
-    const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
+    const { stdout, stderr } = await run(args, folderWith(FILES));
     assert.is.not(stdout + stderr, "");
     for (const text of [stdout, stderr]) {
       assert.not.match(text, FORGED);
       assert.is(UNSAFE.exec(text)?.[0].codePointAt(0)?.toString(16), undefined);
     }
   });
+}
 
 test("JSON output contains control characters only as escape sequences", () => {
   const value = { [EVIL]: [EVIL, "é 👨‍👩‍👧 \uD800"] };

@@ -1,6 +1,7 @@
 /** Emits the generated files of one revision. */
 import { sortByName } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitCustomOutput } from "./custom-outputs.js";
@@ -81,7 +82,7 @@ export function emitRevision(
       !(isPart && (name === "server" || name === "client")),
   );
   const facts = serializeInput(model);
-  const sorted = sortDeclarations({ ...context, sides });
+  const sorted = { ...context, sides, model: sortDeclarations(model) };
   const known = made.get(model.declarations);
   const pages =
     known?.facts === facts
@@ -134,7 +135,9 @@ function serializeInput(model: ProtocolModel): string {
  * the order of the schema. The other files therefore do not change if the
  * schema only reorders its declarations.
  */
-function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
-  const declarations = sortByName(model.declarations);
-  return { ...rest, model: { ...model, declarations } };
-}
+const sortDeclarations = memoizeByObject(
+  (model: ProtocolModel): ProtocolModel => ({
+    ...model,
+    declarations: sortByName(model.declarations),
+  }),
+);

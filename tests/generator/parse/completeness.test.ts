@@ -6,7 +6,11 @@
 import { ts } from "ts-morph";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { bundledModel, REVISIONS } from "../../harness/models/models.js";
+import {
+  bundledModel,
+  datedModel,
+  REVISIONS,
+} from "../../harness/models/models.js";
 import { bundledSchema } from "../../harness/models/sources.js";
 
 /**
@@ -73,5 +77,9 @@ for (const revision of REVISIONS)
     assert.ok(lines.length > 250, `only ${lines.length} named nodes`);
     assert.equal(readModel(bundledModel(revision).declarations).sort(), lines);
   });
+
+test("`parseSchema` returns one model for a revision that it parses twice", () => {
+  assert.is(datedModel("2025-11-25"), datedModel("2025-11-25"));
+});
 
 test.run();

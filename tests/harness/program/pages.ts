@@ -28,7 +28,11 @@ import * as assert from "uvu/assert";
 import { BIN, MODULES, outcome, ROOT, type Run } from "./cli.js";
 import { COMPILER, typeCheck } from "./compiler.js";
 import { temporaryFolder } from "./folders.js";
-import { getOutput } from "../run/shared-output.js";
+import {
+  getOutput,
+  getRuntimePackage,
+  RUNTIME_PACKAGE,
+} from "../run/shared-output.js";
 
 /** Fenced code block, with the directives of the comment above it. */
 export interface Block {
@@ -100,6 +104,9 @@ export function unusedPrograms(page: string): string[] {
  */
 const GENERATE = "mcp-codegen --rev all --out generated";
 
+/** Command whose cached output is copied on every page. */
+const WRITE_RUNTIME = `mcp-codegen runtime packages/mcp-runtime --name ${RUNTIME_PACKAGE}`;
+
 /**
  * Command that compiles all TypeScript files of the folder, in pages with a
  * `tsconfig.json`.
@@ -135,6 +142,7 @@ async function createReaderFolder(path: string): Promise<string> {
       path === "README.md"
         ? ""
         : `[ "$*" = "${GENERATE}" ] && exec cp -r "${await getOutput("all")}" generated`,
+      `[ "$*" = "${WRITE_RUNTIME}" ] && mkdir packages && exec cp -r "${await getRuntimePackage()}" packages/mcp-runtime`,
       'case "$1" in',
       `mcp-codegen) shift; exec ${program};;`,
       `tsc) shift; exec "${COMPILER}" --singleThreaded --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,

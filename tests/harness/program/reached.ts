@@ -1,6 +1,55 @@
 /** Finds unreachable code in generated modules with TypeScript's checker. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
+
+/** Options of TypeScript, which also determine how files are parsed. */
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  noLib: true,
+};
+
+/**
+ * Syntax trees by path and text. Most outputs contain the same modules of the
+ * runtime, so each text is parsed only once.
+ */
+const parsed = new Map<string, ts.SourceFile>();
+
+/**
+ * Returns a TypeScript program of the files. The paths in the program do not
+ * contain the folder.
+ */
+function createProgram(folder: string, files: readonly string[]): ts.Program {
+  const texts = new Map(
+    files.map((file) => {
+      const text = readFileSync(join(folder, file), "utf8");
+      // Remove the command from the header: it differs between outputs.
+      return [file, text.replace(/^.*regenerate:.*\n/m, "")];
+    }),
+  );
+  return ts.createProgram(files, OPTIONS, {
+    getSourceFile: (file, options) => {
+      const text = texts.get(file);
+      if (text === undefined) return undefined;
+      const key = `${file}\n${text}`;
+      const source =
+        parsed.get(key) ?? ts.createSourceFile(file, text, options);
+      parsed.set(key, source);
+      return source;
+    },
+    fileExists: (file) => texts.has(file),
+    readFile: (file) => texts.get(file),
+    getDefaultLibFileName: () => "",
+    getCurrentDirectory: () => "",
+    getCanonicalFileName: (file) => file,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => "\n",
+    writeFile: () => undefined,
+  });
+}
 
 /**
  * Returns the top-level declarations that are unreachable from the exports of
@@ -16,16 +65,7 @@ export function findUnreached(
     (file) => !file.startsWith("runtime/"),
   ),
 ): string[] {
-  const program = ts.createProgram(
-    files.map((file) => join(folder, file)),
-    {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: [],
-      noLib: true,
-    },
-  );
+  const program = createProgram(folder, files);
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
   /**
@@ -33,14 +73,19 @@ export function findUnreached(
    * import them.
    */
   const names = new Set<string>();
+  /** Names of modules that are imported with `import * as`. */
+  const modules = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];
   const statementsOf = (file: string): readonly ts.Statement[] =>
-    program.getSourceFile(join(folder, file))?.statements ?? [];
+    program.getSourceFile(file)?.statements ?? [];
   for (const file of files) {
-    const sources = listSources(program.getSourceFile(join(folder, file)));
+    const sources = listSources(program.getSourceFile(file));
     for (const statement of statementsOf(file)) {
-      for (const name of getImportedNames(statement)) names.add(name.text);
+      for (const name of getImportedNames(statement)) {
+        names.add(name.text);
+        if (ts.isNamespaceImport(name.parent)) modules.add(name.text);
+      }
       for (const declaration of getDeclarations(statement)) {
         if (declaration.name) names.add(declaration.name.getText());
         const source = sources.findLast(
@@ -68,9 +113,14 @@ export function findUnreached(
   };
   const visit = (node: ts.Node, use: (name: string) => void): void => {
     // The type checker is slow. Ask it only about identifiers whose name is the
-    // name of a declaration.
+    // name of a declaration, and not about properties of values.
     if (ts.isIdentifier(node) && names.has(node.text))
       namesAt(node).forEach(use);
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      !(ts.isIdentifier(node.expression) && modules.has(node.expression.text))
+    )
+      return visit(node.expression, use);
     ts.forEachChild(node, (child) => visit(child, use));
   };
   for (const file of files)

@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../program/cli.js";
+import { PACKAGE_ROOT } from "../../../generator/support/package.js";
 import { TITLE_MARK } from "./time-limit.js";
 
 /**
@@ -89,7 +89,7 @@ export interface RunnerOptions {
  */
 export function runBatch(
   batch: readonly string[],
-  { limit, env, root = ROOT, brief = false }: RunnerOptions,
+  { limit, env, root = PACKAGE_ROOT, brief = false }: RunnerOptions,
   /**
    * Callback that is called after each test file. If it returns false, the
    * child process is killed and the remaining files do not run.
@@ -105,9 +105,10 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // Setting for programs in Go, such as the native TypeScript compiler:
-        // collect garbage less often, and use more memory.
-        GOGC: "400",
+        // Settings for programs in Go, such as the native TypeScript compiler:
+        // collect garbage only above one gibibyte of memory.
+        GOGC: "off",
+        GOMEMLIMIT: "1GiB",
         ...env,
       },
       detached: true,

@@ -11,11 +11,13 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import * as assert from "uvu/assert";
 import {
   conformanceProgram,
   getExtensions,
 } from "../../../scripts/conformance-program.js";
 import { generate } from "../../../generator/pipeline/generate.js";
+import { runCli } from "../program/cli.js";
 import { temporaryFolder } from "../program/folders.js";
 
 const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();
@@ -54,6 +56,20 @@ export function getOutput(
   return makeOnce([revision, ...extensions].join("+"), (out) =>
     generate({ revisions: [revision], extensions, out }),
   );
+}
+
+/** Name of the package that {@link getRuntimePackage} returns. */
+export const RUNTIME_PACKAGE = "@acme/mcp-runtime";
+
+/**
+ * Returns the folder with a package that the command `mcp-codegen runtime`
+ * wrote. The command takes seconds, because TypeScript compiles the runtime.
+ */
+export function getRuntimePackage(): Promise<string> {
+  return makeOnce("runtime-package", async (out) => {
+    const run = await runCli(["runtime", out, "--name", RUNTIME_PACKAGE], out);
+    assert.equal([run.code, run.stderr], [0, ""]);
+  });
 }
 
 /**

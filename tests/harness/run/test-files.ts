@@ -1,7 +1,7 @@
 /** Lists the test files, and groups files that can share a process. */
 import { readdirSync } from "node:fs";
-import { join, sep } from "node:path";
-import { ROOT } from "../program/cli.js";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../../generator/support/package.js";
 
 const ALL = process.env["MCP_ALL"] === "1";
 /**
@@ -80,6 +80,21 @@ export function getDefaultTestLimit(file: string): number {
 }
 
 /**
+ * Returns the paths of the sources of all test files, relative to `tests/`.
+ * Skips the folders `node_modules`, which contain thousands of files.
+ */
+export function listSources(folder = ""): string[] {
+  const entries = readdirSync(join(PACKAGE_ROOT, "tests", folder), {
+    withFileTypes: true,
+  });
+  return entries.flatMap((entry) => {
+    const path = folder + entry.name;
+    if (!entry.isDirectory()) return path.endsWith(".test.ts") ? path : [];
+    return entry.name === "node_modules" ? [] : listSources(`${path}/`);
+  });
+}
+
+/**
  * Returns the test files whose sources exist. A compiled test whose source was
  * deleted is therefore not run.
  */
@@ -87,9 +102,7 @@ export function listTestFiles(
   patterns: readonly string[],
   quick: boolean,
 ): string[] {
-  return readdirSync(join(ROOT, "tests"), { recursive: true })
-    .map((path) => String(path).split(sep).join("/"))
-    .filter((path) => /^(?!.*node_modules\/).*\.test\.ts$/.test(path))
+  return listSources()
     .map((path) => path.replace(/\.ts$/, ".js"))
     .filter((path) =>
       patterns.length > 0

@@ -1,9 +1,10 @@
 /**
  * Finds the titles of the tests that verify requirements of the specification.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
+import { listSources } from "./test-files.js";
 
 const DECLARATION = /\brequirement\(([^)]*)\);/g;
 const SUITE = /const (\w+) = (?:suite|onPlatforms|withRedis|redisSuite)\b/g;
@@ -18,10 +19,7 @@ export function getTestsByRequirement(): ReadonlyMap<
   readonly string[]
 > {
   const tests = new Map<string, string[]>();
-  const files = readdirSync(join(ROOT, "tests"), { recursive: true })
-    .map(String)
-    .filter((name) => /^(?!.*node_modules).*\.test\.ts$/.test(name));
-  for (const file of files.sort()) {
+  for (const file of listSources().sort()) {
     const source = readFileSync(join(ROOT, "tests", file), "utf8");
     const suites = [...source.matchAll(SUITE)].map(([, name]) => name);
     const title = new RegExp(
