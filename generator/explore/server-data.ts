@@ -1,8 +1,9 @@
 /** Reads the listing of a server, from the server itself or from a manifest. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import { newError } from "../new/diagnostics.js";
 import { datedRevisions } from "../source/revisions.js";
-import type { ServerAddress } from "../new/manifest/address.js";
+import { isUrl, type ServerAddress } from "../new/manifest/address.js";
 import { readManifest, type Manifest } from "../new/manifest/manifest.js";
 import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
@@ -40,7 +41,7 @@ export async function serverData(
   const before =
     earlier === undefined
       ? null
-      : await readListing({ ...address, from: earlier, server: undefined });
+      : await readListing(toEarlierAddress(address, earlier));
   const warnings = [
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
@@ -63,6 +64,17 @@ export async function serverData(
   };
 }
 
+/** Returns the address of an earlier listing, with the options that it can use. */
+function toEarlierAddress(
+  { headers, env, inheritEnv, server: _server, ...common }: ServerAddress,
+  from: string,
+): ServerAddress {
+  if (isUrl(from)) return { ...common, from, headers };
+  return isManifest(from)
+    ? { ...common, from }
+    : { ...common, from, env, inheritEnv };
+}
+
 /**
  * Reads the listing of a server, or a manifest file.
  *
@@ -76,6 +88,9 @@ export async function readListing(
   const file = fill?.(from) ?? from;
   const path = inFolder(folder, file);
   if (!server && isManifest(file, path)) {
+    const unused = Object.keys({ ...address.headers, ...address.env });
+    if (unused.length > 0)
+      throw newError("MCP627", `${file} does not use ${unused.join(", ")}.`);
     const manifest = readManifest(path, MOST);
     return { name: manifest.peer?.info?.name ?? basename(path), manifest };
   }

@@ -13,7 +13,7 @@ import {
 
 /** Name of an option, header, parameter or JSON member with a secret value. */
 const SECRET_NAME =
-  /key|token|secret|passw|credential|auth|cookie|bearer|(?<![a-z])(?:pat|pass|pwd|pw|jwt)(?![a-z])/i;
+  /key|token|secret|passw|passp|credential|auth|cookie|bearer|(?<![a-z])(?:pat|pass|pwd|pw|jwt)(?![a-z])/i;
 
 /**
  * Text that looks like a random token: 16 letters and digits in a row, or the
@@ -22,8 +22,14 @@ const SECRET_NAME =
 const RANDOM =
   /^(?![./~]|.*\.[a-z]{1,4}$)(?=.*(?:(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}|[a-f\d]{8}-[a-f\d]{4}-))[\w+/=.~-]+$/i;
 
-/** Name and value, such as `NAME=VALUE`, `--name=VALUE` or `Name: VALUE`. */
-const PAIR = /^(-*([a-z_][\w.-]*)(?:=|:(?!\/\/)\s*))(.+)$/is;
+/**
+ * Name and value, such as `NAME=VALUE`, `--name=VALUE` or `Name: VALUE`. A text
+ * such as `auth-server:1.2` can be the name of an image or a script.
+ */
+const PAIR = /^(-*([a-z_][\w.-]*)(?:=|:\s+))(.+)$/is;
+
+/** Name and value of a header, also without a space: `Name:VALUE`. */
+const HEADER = /^(([a-z_][\w.-]*):\s*)(.+)$/is;
 
 /**
  * Variables that a shell usually defines. Other variables are used for secrets,
@@ -92,17 +98,21 @@ function hideInWords(words: readonly string[], hide: Hide): string[] {
 
 /** Hides a value that belongs to the given name, such as the name of an option. */
 function hideValue(name: string, value: string, hide: Hide): string {
-  const isUser = /^u(?:ser)?$/i.test(name) && /^(?!\d+:\d+$).+:/.test(value);
+  const isUser =
+    /^u(?:ser)?$/i.test(name) && /^(?!\d+[:=]\d+$).+[:=]/.test(value);
   if (isUser || SECRET_NAME.test(name)) return hide(name, value);
-  const [, start, member = "", inner = ""] = PAIR.exec(value) ?? [];
+  const pair = /^(?:H|header)$/i.test(name) ? HEADER : PAIR;
+  const [, start, member = "", inner = ""] = pair.exec(value) ?? [];
   if (start !== undefined) return start + hideValue(member, inner, hide);
-  // A value with spaces or quotes can be JSON or a command for a shell.
+  // A value with spaces, quotes or semicolons can be JSON, a command for a shell,
+  // or the settings of a connection to a database.
   const parts = value
-    .replace(/["']?\s*[=:](?!\/\/)\s*["']?/g, "=")
-    .split(/[\s"'{}[\],]+/);
+    .replace(/\\?["']?\s*[=:](?!\/\/)\s*\\?["']?/g, "=")
+    .split(/[\s"'{}[\],;&|()\\]+/);
   const isSecret =
     RANDOM.test(value) ||
-    (/[\s"'{]/.test(value) && hideInWords(parts, hide).join() !== parts.join());
+    (/[\s"'{;]/.test(value) &&
+      hideInWords(parts, hide).join() !== parts.join());
   return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }
 
@@ -114,11 +124,12 @@ function hideInUrl(text: string, hide: Hide): string {
       .replace(/(?<=:\/\/)(?!git@)[^/?#]*(?=@)/, (user) =>
         hide("credentials", user),
       )
-      // The padding of a token in Base64 is not the end of a name.
+      // The padding of a token in Base64 is not the end of a name. The fragment
+      // of a URL for `git` is the name of a version or a folder.
       .replace(
-        /(?<=[?&#])(?:([^=&#]+)=(?=[^=&#]))?[^&#]+/g,
+        /(?<=[?&]|(?<!^git\+.*)#)(?:([^=&#]+)=(?=[^=&#]))?[^&#]+/g,
         (member, name?: string) =>
-          name === undefined
+          name === undefined || RANDOM.test(name)
             ? hide("query", member)
             : `${name}=${hide(name, member.slice(name.length + 1))}`,
       )

@@ -63,9 +63,9 @@ export interface ParseOptions {
 const published = new Map<string, readonly Declaration[]>();
 
 /**
- * Models of published revisions, by their declarations. A process that
- * generates code several times uses one model of each revision, so results that
- * are cached for a model are used again.
+ * Cache of models, by their declarations. The declarations of a published
+ * revision are shared, so a process that generates code several times uses one
+ * model of each revision. Results that are cached for a model are used again.
  */
 const models = new WeakMap<
   readonly Declaration[],

@@ -73,7 +73,7 @@ export function checkFiles(
       if (!(error instanceof UserError)) throw error;
       const errors = error.diagnostics.map((found) => ({
         ...found,
-        message: found.message.includes(file)
+        message: ` ${found.message}`.includes(` ${file}`)
           ? found.message
           : `${file}: ${found.message}`,
       }));

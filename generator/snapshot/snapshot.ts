@@ -69,7 +69,7 @@ export function createSnapshot(
     format: FORMAT,
     address,
     ...(peer && {
-      server: { name, version, instructions: peer.instructions },
+      server: { name, version, instructions: peer.instructions || undefined },
       revision: peer.version,
     }),
     ...lists,

@@ -72,10 +72,11 @@ export async function skillHandlers(
   let reloading: Promise<void> | undefined;
 
   const read = async (uri: string): Promise<object | undefined> => {
-    for (const isOutdated of [false, true]) {
+    for (const isOutdated of [false, true, true]) {
       // A file that does not match its entry has changed since the last reload.
-      // In this case, reload once and try again. Requests that arrive during
-      // the reload wait for the same reload.
+      // In this case, reload and try again. Requests that arrive during the
+      // reload wait for the same reload. A second reload follows, because the
+      // first may have read the file before the change.
       if (isOutdated)
         await (reloading ??= reload().finally(() => (reloading = undefined)));
       const file = [...entries.values()]

@@ -83,7 +83,10 @@ export function checkEntry(
   if (!Array.isArray(resources))
     throw new Error("the entry has no list of files");
   checkSize(resources, limits);
-  const { name, compatibility = "-", metadata = {} } = frontmatter;
+  const { name } = frontmatter;
+  // Both members are optional. Their value in YAML can be empty, which is null.
+  const compatibility = frontmatter.compatibility ?? "-";
+  const metadata = frontmatter.metadata ?? {};
   for (const [key, max] of Object.entries(MAX_TEXT)) {
     const value = { ...frontmatter, compatibility }[key] ?? null;
     if (value === null) throw new Error(`\`${key}\` is missing`);

@@ -132,7 +132,8 @@ export interface HttpHead {
 /** Information about the sender of a message, provided by the transport. */
 export interface Origin {
   /**
-   * Session id in the transport. Undefined if the transport has no sessions.
+   * Session id in the transport. Undefined if the transport has no sessions. Over
+   * HTTP, only the request that opens the session has it.
    */
   readonly session?: string | undefined;
   /**

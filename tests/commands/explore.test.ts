@@ -10,6 +10,7 @@ import * as assert from "uvu/assert";
 import { generated } from "../harness/generated/load.js";
 import { SKILLS_REVISION, skillText } from "../harness/generated/skills.js";
 import { runCli } from "../harness/program/cli.js";
+import { serve } from "../harness/peers/servers.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
@@ -126,6 +127,55 @@ test("`mcp-codegen explore --from` writes a page with the tools of a running ser
     version: "2025-06-18",
     instructions: "Use it",
   });
+});
+
+/** Server that has no tools, for standard input and output. */
+const EMPTY = `
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  const result = { protocolVersion: "2025-06-18", capabilities: {}, serverInfo: { name: "old", version: "1" } };
+  const answer = method === "initialize" ? { result } : { error: { code: -32601, message: "no" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+}`;
+
+test("`mcp-codegen explore --against` uses only the options that fit the earlier listing", async () => {
+  const own = folderWith({ "old.mjs": EMPTY, "old.json": OLD });
+  const command = `${process.execPath} old.mjs`;
+  const server = await serve((request, response) => {
+    if (request.method !== "POST") return response.writeHead(405).end();
+    let body = "";
+    request.on("data", (data) => (body += String(data)));
+    return request.on("end", () => {
+      const { id, method, params } = JSON.parse(body) as {
+        id?: number;
+        method: string;
+        params: { protocolVersion: string };
+      };
+      const { protocolVersion } = params ?? {};
+      const serverInfo = { name: "now", version: "1" };
+      const answer =
+        method === "initialize"
+          ? { result: { protocolVersion, capabilities: {}, serverInfo } }
+          : { error: { code: -32601, message: "no" } };
+      response.writeHead(id === undefined ? 202 : 200, {
+        "content-type": "application/json",
+      });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    });
+  });
+  const header = ["--from", server.url, "--header", "X-Key: v"];
+  const env = ["--from", command, "--env", "A=v"];
+  for (const words of [
+    [...header, "--against", command],
+    [...header, "--against", "old.json"],
+    [...env, "--against", server.url],
+    [...env, "--against", "old.json"],
+  ]) {
+    const run = await runCli(["explore", ...words, "--out", "-"], own);
+    assert.equal([run.code, run.stderr], [0, ""]);
+  }
+  await server.close();
 });
 
 test("the explorer page of a server contains the skills of the server", async () => {

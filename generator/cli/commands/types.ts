@@ -47,11 +47,11 @@ export const typesCommand = defineCommand({
     const { LISTS } = await import("../../new/manifest/check-listing.js");
     const snapshots = await import("../../snapshot/snapshot.js");
     const { writeTypedFile } = await import("../../snapshot/typed-file.js");
-    for (const { address, stored, out } of targets) {
+    for (const { address, stored, warnings, out } of targets) {
       const { manifest } = await readListing(address);
       const snapshot = snapshots.createSnapshot(manifest, stored);
-      io.err(formatDiagnostics(manifest.warnings, io.colour));
       await writeTypedFile(out, snapshot);
+      io.err(formatDiagnostics([...manifest.warnings, ...warnings], io.colour));
       const counts = snapshots.SNAPSHOT_LISTS.filter(
         (list) => list === "tools" || snapshot[list].length > 0,
       ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
@@ -77,16 +77,17 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
         "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
       );
     const { stored, warnings } = storeAddress(address, config);
-    io.err(formatDiagnostics(warnings, io.colour));
-    return [{ address, stored: setFolder(stored, "", out), out }];
+    return [{ address, stored: setFolder(stored, "", out), warnings, out }];
   }
   const connection = await readConnection(args, io);
   return Promise.all(
     named.map(async ({ entry, folder, file }) => {
       const target = out ?? file;
-      const stored = setFolder(entry, folder, target);
+      const inherits = isOnly && "from" in entry && args["inherit-env"];
+      const own = inherits ? { ...entry, inheritEnv: true as const } : entry;
+      const stored = setFolder(own, folder, target);
       const address = await fillAddress(stored, target, connection, isOnly);
-      return { address, stored, out: target };
+      return { address, stored, warnings: [], out: target };
     }),
   );
 }

@@ -150,8 +150,8 @@ export function createMessagePieces(
    * Returns one `switch` case for each method. If a request for input can
    * replace the method's result, the case handles both.
    *
-   * @param createStatement Function that returns the statement for a value of the given
-   *   type.
+   * @param createStatement Function that returns the statement for a value of
+   *   the given type.
    */
   function createCases(
     methods: readonly Method[],

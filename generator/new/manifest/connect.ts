@@ -13,7 +13,11 @@ import { initializeClient } from "../../../runtime/protocol/initialize/client.js
 import { statelessClient } from "../../../runtime/protocol/stateless/client.js";
 import { toolVersion } from "../../support/package.js";
 import { datedRevisions, revisionTable } from "../../source/revisions.js";
-import { createTransportFactory, type ServerAddress } from "./address.js";
+import {
+  createTransportFactory,
+  isUrl,
+  type ServerAddress,
+} from "./address.js";
 import { newError } from "../diagnostics.js";
 
 /**
@@ -43,7 +47,7 @@ export async function withServer<T>(
   revisions: readonly string[],
   use: (client: ClientCore) => Promise<T>,
 ): Promise<T> {
-  const { from, timeout, signal } = address;
+  const { from, fill, timeout, signal } = address;
   const logs: string[] = [];
   let unauthorized = false;
   let reported: Error | undefined;
@@ -54,16 +58,24 @@ export async function withServer<T>(
     },
     lock: (isLocked) => (unauthorized = isLocked),
   });
+  // Errors of HTTP requests contain the URL without its query. The values of
+  // variables in the path can be secrets.
+  const hideUrl = (text: string): string => {
+    const filled = fill?.(from) ?? "";
+    if (!isUrl(filled)) return text;
+    const { origin, pathname } = new URL(filled);
+    return text.replaceAll(origin + pathname, () => from);
+  };
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const message = withoutDetails(error as Error);
+    const message = hideUrl(withoutDetails(error as Error));
     if (unauthorized)
       return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // Include the first error that the client reported, for example about a
     // line that is not valid JSON-RPC.
-    const first = reported && withoutDetails(reported);
+    const first = reported && hideUrl(withoutDetails(reported));
     // A server never sends `server/discover`, so the program returned the
     // client's own request.
     if (first?.endsWith(" sent server/discover"))

@@ -135,8 +135,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     run: CoreTaskRun | undefined,
   ): void {
     if (task && run) notifyStatus(run.channel, task);
-    // If the task runs in this process, `tasks/result` requests wait only for
-    // its end, so other changes do not wake them.
+    // `tasks/result` requests wait only for the end of the task, so other changes
+    // do not wake them. `refresh` handles the changes by other processes.
     if (!task || hasEnded(task)) this.#waiters.wake(taskId);
   }
 

@@ -6,6 +6,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { serve } from "../../harness/peers/servers.js";
 import { runCli } from "../../harness/program/cli.js";
 import { folderWith } from "../../harness/program/folders.js";
 import {
@@ -86,6 +87,11 @@ const ELSEWHERE: readonly (readonly [
     "manifest in another folder",
     { from: "a.json", folder: "b" },
     /w\.ts: Cannot read b.a\.json/,
+  ],
+  [
+    "program with a similar name",
+    { from: "node no-w.ts" },
+    /w\.ts: The server node no-w\.ts does not answer/,
   ],
   [
     "configuration file",
@@ -194,6 +200,39 @@ test("the errors of `check` contain variables instead of their values", async ()
     /MCP620: w\.ts: The server .* \$\{SECRET\} does not/,
   );
   assert.not.match(run.stderr + run.stdout, "s3cret");
+});
+
+test("the errors of `check` contain variables instead of parts of a URL's path", async () => {
+  const server = await serve((_request, response) => {
+    response.writeHead(500).end();
+  });
+  const folder = await typedFolder();
+  const from = `${server.url}/\${SECRET}/mcp`;
+  const stored = readTyped(folder).replace(
+    /"address": \{[^]*?\}/,
+    `"address": ${JSON.stringify({ from })}`,
+  );
+  writeFileSync(join(folder, "w.ts"), stored);
+  const words = ["check", "w.ts", "--env", "SECRET=s3cret", "--json"];
+  const run = await runCli(words, folder);
+  await server.close();
+  assert.ok(run.stderr.includes(`cause: ${from} answered 500`), run.stderr);
+  assert.not.match(run.stderr + run.stdout, "s3cret");
+});
+
+test("`types --inherit-env` stores the option for the only server of the configuration", async () => {
+  const folder = await typedFolder();
+  const guard = "if (!process.env.NEEDED_BY_TEST) process.exit(1);";
+  writeFileSync(join(folder, "server.mjs"), `${guard}\n${SERVER}`);
+  const servers = { a: { from: SOURCE, out: "w.ts" } };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  process.env["NEEDED_BY_TEST"] = "1";
+  const run = await runCli(["types", "--inherit-env"], folder);
+  const checked = await runCli(["check"], folder);
+  delete process.env["NEEDED_BY_TEST"];
+  assert.is(run.stdout, "Wrote w.ts: 1 tool.\n", run.stderr);
+  assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
 });
 
 test("`check` passes `--env` and `--inherit-env` to the server of a single file", async () => {

@@ -1,7 +1,7 @@
 /**
  * Tests of the command `types`: written files and printed texts.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -75,6 +75,28 @@ for (const [options, stored] of SECRETS)
     const [, json = ""] =
       /"address": (\{[^]*?\n  \})/.exec(readTyped(folder)) ?? [];
     assert.equal(JSON.parse(json), { ...stored, folder: "." });
+  });
+
+/** Test cases: options of `types` for a server that it cannot use, and the error. */
+const UNUSABLE: readonly (readonly [options: string[], error: RegExp])[] = [
+  [["--from", "node none.mjs --token s3cret"], /^error MCP620: /],
+  [
+    ["--from", "tools.json", "--header", "A: b"],
+    /^error MCP627: tools\.json does not use A\./,
+  ],
+  [
+    ["--from", "tools.json", "--env", "A=b"],
+    /^error MCP627: tools\.json does not use A\./,
+  ],
+];
+for (const [options, error] of UNUSABLE)
+  test(`\`types ${options.join(" ")}\` prints only an error and writes no file`, async () => {
+    const folder = await typedFolder();
+    const words = ["types", ...options, "--out", "new.ts"];
+    const run = await runCli(words, folder);
+    assert.is(run.code, 2);
+    assert.match(run.stderr, error);
+    assert.not(existsSync(join(folder, "new.ts")));
   });
 
 test("the command `types` prints how many tools, prompts and resource templates it wrote to the file", async () => {

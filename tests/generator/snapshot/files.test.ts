@@ -280,6 +280,13 @@ test("`checkFiles` corrects a wrong hash with the option `update`", async () => 
   assert.is(readFileSync(other, "utf8"), original);
 });
 
+test("`createSnapshot` omits an empty text of instructions", () => {
+  const peer = { version: "1", instructions: "", capabilities: {} };
+  const listing = readManifest(manifest);
+  const { server } = createSnapshot({ ...listing, peer }, { from: "a" });
+  assert.equal(server, { name: "", version: "", instructions: undefined });
+});
+
 test("`readSnapshotFile` returns the snapshot and the whole text of a file", () => {
   assert.equal(readSnapshotFile(file), { snapshot, text: original });
   assert.equal(snapshot.address, { from: manifest });

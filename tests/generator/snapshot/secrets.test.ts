@@ -127,6 +127,16 @@ const STORED: readonly (readonly [
     "QUERY, B",
   ],
   [
+    { from: `https://a/?${RANDOM}=1` },
+    { from: "https://a/?${QUERY}" },
+    "QUERY",
+  ],
+  [
+    { from: "a git+https://me:pw@b/c@d?e=v#subdirectory=f" },
+    { from: "a git+https://${CREDENTIALS}@b/c@d?e=${E}#subdirectory=f" },
+    "CREDENTIALS, E",
+  ],
+  [
     { from: "https://a/?path=v&home=w", headers: { User: "v" } },
     {
       from: "https://a/?path=${SERVER_PATH}&home=${SERVER_HOME}",
@@ -155,6 +165,24 @@ const STORED: readonly (readonly [
     { from: "sh -c 'KEY=v a --token w' -c 'a --port 1'" },
     { from: 'sh -c KEY=${KEY} -c "a --port 1"' },
     "KEY",
+  ],
+  [
+    { from: "a auth-server:1.2 -v mcp-auth:/root/.mcp-auth C:\\tokens\\a.js" },
+    { from: "a auth-server:1.2 -v mcp-auth:/root/.mcp-auth C:\\tokens\\a.js" },
+    "",
+  ],
+  [
+    { from: "a --passphrase v --db 'Server=h;User Id=sa;Password=w'" },
+    { from: "a --passphrase ${PASSPHRASE} --db Server=${SERVER}" },
+    "PASSPHRASE, SERVER",
+  ],
+  [{ from: "sh -c 'a -u me:pw https://b'" }, { from: "sh -c ${C}" }, "C"],
+  [{ from: "sh -c 'cd a&&KEY=v b'" }, { from: "sh -c ${C}" }, "C"],
+  [{ from: "sh -c 'cd a;(KEY=v b)'" }, { from: "sh -c ${C}" }, "C"],
+  [
+    { from: `a --config '{"user":"me:pw"}' --b '"{\\"apiKey\\":\\"v\\"}"'` },
+    { from: "a --config ${CONFIG} --b ${B}" },
+    "CONFIG, B",
   ],
   [{ from: "sh -c 'a --token w'" }, { from: "sh -c ${C}" }, "C"],
   [{ from: "sh -c 'export KEY=\"v w\"'" }, { from: "sh -c ${C}" }, "C"],

@@ -67,6 +67,8 @@ test("checkEntry returns the files of a skill entry by their decoded paths", () 
     metadata: { version: "1.0" },
   };
   assert.is(checkEntry({ ...entry, frontmatter }, {}).size, 2);
+  const empty = { ...frontmatter, compatibility: null, metadata: null };
+  assert.is(checkEntry({ ...entry, frontmatter: empty }, {}).size, 2);
   assert.equal(
     [...checkEntry(entry, {})],
     [

@@ -132,6 +132,32 @@ test("concurrent requests for a changed file share one reload", async () => {
   assert.is(started, 5);
 });
 
+test("a read returns the new content of a file that changes while another request reloads the skills", async () => {
+  const files = { "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") };
+  const client = await connectToSkills(await skills({ files }));
+  const reloadEnds = defer<undefined>();
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  let started = 0;
+  subtle.digest = async (...args) => {
+    // The first digest belongs to the request. The next two belong to the
+    // reload, which has then read both files.
+    if ((started += 1) === 3) await reloadEnds.promise;
+    return digest(...args);
+  };
+  files["a/SKILL.md"] = skillText("a", "Changed");
+  const first = readContent(client, "skill://a/SKILL.md");
+  await waitUntil("the reload has read both files", () => started === 3);
+  const text = skillText("b", "Changed");
+  files["b/SKILL.md"] = text;
+  const second = readContent(client, "skill://b/SKILL.md");
+  await waitUntil("the second request waits", () => started === 4);
+  reloadEnds.resolve(undefined);
+  await first;
+  assert.is(((await second) as { text: string }).text, text);
+  Reflect.deleteProperty(subtle, "digest");
+});
+
 test("if two reloads overlap, the server publishes the skills that the later reload has read", async () => {
   const files = { "a/SKILL.md": skillText("a") };
   const handlers = await skills({ files });
