@@ -104,8 +104,10 @@ const REMOVERS = new Set([
 function* changeCall(
   node: ts.CallExpression | ts.NewExpression,
 ): Generator<Change> {
-  yield* swapNeighbours(node.arguments ?? []);
   const { expression } = node;
+  // The order of these arguments has no effect.
+  if (!/^Math\.(?:max|min)$/.test(expression.getText()))
+    yield* swapNeighbours(node.arguments ?? []);
   const name = ts.isPropertyAccessExpression(expression)
     ? expression.name
     : expression;

@@ -55,7 +55,7 @@ function toIdentifier(property: string): string {
   const safe = (name: string) =>
     isBindingName(name) && !TAKEN.has(name) && !/^(check|PATTERN)/.test(name);
   if (safe(property)) return property;
-  const last = property.split("/").at(-1) ?? "";
+  const last = property.slice(property.lastIndexOf("/") + 1);
   const [first = "", ...others] = last.split(/[^A-Za-z0-9_$]+/).filter(Boolean);
   const name =
     first + others.map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join("");

@@ -126,6 +126,10 @@ C- added Up.params._meta:  => _meta: 1
 interface B { b: 1 } interface Up { a: Partial<B> }
 interface B { b: 1 } interface Up { a: B }
 C- made required Up.a.b: b?: 1 => b: 1
+# an object type without members
+interface Up { a: {}[] }
+interface Up { a: 1[] }
+CS changed Up.a[]: {} => 1
 # an index signature in a member of a union
 interface Up { a: { b: 1 } | 1 }
 interface Up { a: { [k: string]: number } | 1 }

@@ -44,4 +44,13 @@ test("`listServer` waits for the answer to `server/discover` of a process that s
     assert.is(peer?.version, "2026-07-28");
   }));
 
+test("`listServer` connects to a server in the newest revision if only the draft is requested", async () => {
+  const server = await serve((_request, response) => void response.end());
+  const file = join(folderWith({ "server.mjs": SERVER }), "server.mjs");
+  const from = `"${process.execPath}" "${file}" ${server.url}`;
+  const { peer } = await listServer({ from, timeout: 20_000 }, ["draft"]);
+  await server.close();
+  assert.is(peer?.version, "2026-07-28");
+});
+
 test.run();
