@@ -39,11 +39,18 @@ const PROMPT = {
 const RESOURCE = { uri: "file:///today.md", name: "Agenda" };
 const TEMPLATE = { uriTemplate: "file:///{day}/{day}.md", name: "A day" };
 
+const SKILL = {
+  uri: "skill://travel/SKILL.md",
+  frontmatter: { name: "travel", description: "Books voyages" },
+  resources: [],
+};
+
 const listing = toListing({
   tools: [TOOL, { ...TOOL, name: "set_weather", description: "Writes" }],
   prompts: [PROMPT],
   resources: [RESOURCE],
   resourceTemplates: [TEMPLATE],
+  skills: [SKILL],
 });
 const { html } = explore(readSources({ revisions: ["all"] }), {
   name: "weather",
@@ -85,6 +92,7 @@ test("the first search result in the explorer is the entry whose name equals the
 
 test("the explorer's search finds entries of every revision by words in their descriptions", () => {
   assert.equal(names("agenda"), [RESOURCE.uri]);
+  assert.equal(names("voyages"), [SKILL.uri]);
   const older = bundledModel("2024-11-05");
   const known = JSON.stringify(older).toLowerCase();
   const added = bundledModel(latest).declarations.flatMap(({ name, doc }) => {

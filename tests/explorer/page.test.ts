@@ -25,6 +25,7 @@ import {
   parseModel,
   REVISIONS,
 } from "../harness/models/models.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 
 const test = suite("explorer: page");
@@ -65,6 +66,19 @@ for (const revision of TESTED_REVISIONS)
       removeComments(model.declarations),
     );
   });
+
+test("the explorer puts the type of a constant in parentheses before brackets", () => {
+  const text = `${SMALL_SCHEMA}
+export const A = "a";
+export interface B { c: (typeof A)[]; d: typeof A }`;
+  const types = parseModel(text).declarations.map((declaration) =>
+    declarationTokens(declaration)
+      .map((token) => token.text)
+      .join(""),
+  );
+  assert.ok(types.some((type) => type.includes("c: (typeof A)[];")));
+  assert.ok(types.some((type) => type.includes("d: typeof A;")));
+});
 
 /**
  * Returns a copy of declarations without doc comments and source positions.

@@ -55,6 +55,16 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
     "Two requests of a batch have the same id",
   ],
   [
+    "a batch of one request",
+    [request(1)],
+    { ids: [1], method: "", batch: true, length: 10 },
+  ],
+  [
+    "a batch of one notification",
+    [{ ...rpc, method: "x" }],
+    { ids: [], method: "", batch: true, length: 10 },
+  ],
+  [
     "a batch of two requests and a notification",
     [request(1), request("a"), { ...rpc, method: "x" }],
     { ids: [1, "a"], method: "", batch: true, length: 5 },

@@ -86,6 +86,15 @@ const CASES: readonly (readonly [
     "405 | allow: POST | Method not allowed",
   ],
   [
+    stateless,
+    "/mcp",
+    post(
+      { jsonrpc: "2.0", method: "x" },
+      { "mcp-protocol-version": "1999-01-01" },
+    ),
+    "400 | -32022 | Unsupported protocol version: 1999-01-01; this server supports 2000-01-01; generate the server with --rev 2000-01-01,1999-01-01",
+  ],
+  [
     legacy,
     "/sse",
     { method: "DELETE" },
