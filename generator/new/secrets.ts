@@ -96,13 +96,15 @@ function hideValue(name: string, value: string, hide: Hide): string {
   if (isUser || SECRET_NAME.test(name)) return hide(name, value);
   const [, start, member = "", inner = ""] = PAIR.exec(value) ?? [];
   if (start !== undefined) return start + hideValue(member, inner, hide);
-  // A value with spaces or quotes can be JSON or a command for a shell.
+  // A value with spaces or quotes can be JSON or a command for a shell. A value
+  // with semicolons or commas can be a connection string.
   const parts = value
     .replace(/["']?\s*[=:](?!\/\/)\s*["']?/g, "=")
-    .split(/[\s"'{}[\],]+/);
+    .split(/[\s"'{}[\],;]+/);
   const isSecret =
     RANDOM.test(value) ||
-    (/[\s"'{]/.test(value) && hideInWords(parts, hide).join() !== parts.join());
+    (/[\s"'{]|^(?!https?:).*[;,]/is.test(value) &&
+      hideInWords(parts, hide).join() !== parts.join());
   return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }
 
