@@ -1,3 +1,4 @@
+import { normalize } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
@@ -135,6 +136,22 @@ function checkServer([name, value]: [string, unknown]): Problem | null {
 }
 
 /**
+ * Returns a problem if one of the earlier servers has the same file `out`, which
+ * one of the two servers would overwrite.
+ */
+function checkOut(
+  [name, server]: [string, unknown],
+  earlier: readonly [string, unknown][],
+): Problem | null {
+  const getFile = (value: unknown) =>
+    normalize(String((Object(value) as { readonly out?: unknown }).out));
+  const same = earlier.find(([, other]) => getFile(other) === getFile(server));
+  if (!same) return null;
+  const names = `"servers.${same[0]}" and "servers.${name}"`;
+  return [name, `${names} have the same file "out". Use two files.`];
+}
+
+/**
  * Checks the value that a configuration file exports.
  *
  * @param source Text of the file, to find the line of each error.
@@ -163,7 +180,10 @@ export function checkConfig(
     if (key === "$schema" || member === undefined) return [];
     if (key === "servers" && isObject(member))
       return Object.entries(member)
-        .map(checkServer)
+        .map(
+          (entry, index, all) =>
+            checkServer(entry) ?? checkOut(entry, all.slice(0, index)),
+        )
         .flatMap((problem) => (problem ? report(...problem) : []));
     const message = checkMember(key, member);
     return message === null ? [] : report(key, message);

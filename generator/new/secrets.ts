@@ -104,14 +104,14 @@ function hideValue(name: string, value: string, hide: Hide): string {
   const pair = /^(?:H|header)$/i.test(name) ? HEADER : PAIR;
   const [, start, member = "", inner = ""] = pair.exec(value) ?? [];
   if (start !== undefined) return start + hideValue(member, inner, hide);
-  // A value with spaces, quotes or semicolons can be JSON, a command for a shell,
-  // or the settings of a connection to a database.
+  // A value with spaces or quotes can be JSON or a command for a shell. A value
+  // with semicolons or commas can be a connection string.
   const parts = value
     .replace(/\\?["']?\s*[=:](?!\/\/)\s*\\?["']?/g, "=")
     .split(/[\s"'{}[\],;&|()\\]+/);
   const isSecret =
     RANDOM.test(value) ||
-    (/[\s"'{;]/.test(value) &&
+    (/[\s"'{]|^(?!https?:).*[;,]/is.test(value) &&
       hideInWords(parts, hide).join() !== parts.join());
   return isSecret ? hide(name || "secret", value) : hideInUrl(value, hide);
 }

@@ -113,13 +113,15 @@ export async function fillAddress(
   const variables = new Map(Object.entries({ ...process.env, ...env }));
   for (const [name, value] of Object.entries(headers))
     variables.set(toVariable(name), value);
+  const used = JSON.stringify(stored).matchAll(VARIABLE);
+  const unset = [...used].filter(([, name = ""]) => !variables.has(name));
+  if (unset.length > 0) {
+    const names = [...new Set(unset.map(([, name]) => name))].join(", ");
+    const message = `${file} needs values of these variables: ${names}.`;
+    throw snapshotError("MCP663", message);
+  }
   const fill = (text: string): string =>
-    text.replace(VARIABLE, (_match, name: string) => {
-      const value = variables.get(name);
-      if (value !== undefined) return value;
-      const message = `${file} needs the value of the variable ${name}.`;
-      throw snapshotError("MCP663", message);
-    });
+    text.replace(VARIABLE, (_match, name: string) => variables.get(name) ?? "");
   // The server gets each given value only once: in place of a variable, or as a
   // header or environment variable.
   const text = JSON.stringify(stored).toUpperCase();

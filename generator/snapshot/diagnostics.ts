@@ -25,8 +25,8 @@ export const snapshotError = createErrors({
   MCP663: {
     title: "Environment variable for a server is not set",
     cause:
-      "An environment variable that the snapshot names is not set. A snapshot contains the name of an environment variable instead of a value that can be a secret, such as a token.",
-    fix: "Set the variable before you run the command, or pass the value with --env NAME=VALUE.",
+      "The address of the server contains environment variables that are not set. `mcp-codegen types` writes variables instead of values that can be secrets, such as tokens.",
+    fix: "Set the variables that the message names before you run the command, or pass their values with --env NAME=VALUE.",
   },
   MCP664: {
     title: "Values of the server's address were not written",

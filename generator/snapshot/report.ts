@@ -61,9 +61,10 @@ export function checkSarif(
       const text = `${subject} ${path} ${kind}. ${why}`;
       return toResult(verdict, VERDICTS[verdict].level, text, place);
     }),
-    ...errors.map(({ code, message, cause, fix }) => {
+    ...errors.map(({ code, message, cause, fix, place }) => {
       const text = `${message} ${cause} ${fix}`;
-      return toResult(code, "error", text, { file, line: 1, column: 1 });
+      const start = place ?? { file, line: 1, column: 1 };
+      return toResult(code, "error", text, start);
     }),
   ]);
   const driver = { name: "mcp-codegen", version, rules };

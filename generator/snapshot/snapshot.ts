@@ -6,7 +6,11 @@ import { hash } from "node:crypto";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import type { Peer, PeerInfo } from "../../runtime/protocol/connection/peer.js";
 import { isObject } from "../../runtime/validation/guards.js";
-import { checkListing, LISTS } from "../new/manifest/check-listing.js";
+import {
+  checkListing,
+  entryName,
+  LISTS,
+} from "../new/manifest/check-listing.js";
 import { toListing, type Json, type Listing } from "../new/manifest/listing.js";
 import type { Manifest } from "../new/manifest/manifest.js";
 import { readUserText } from "../source/user-text.js";
@@ -141,14 +145,14 @@ export function readSnapshotFile(file: string, allowEdits = false) {
     throw snapshotError("MCP660", message, { cause, place });
   }
   const snapshot = value as Snapshot;
-  const edited = SNAPSHOT_LISTS.flatMap((list) => snapshot[list]).find(
-    ({ sha256, definition }) => hashOf(definition) !== sha256,
-  );
-  if (edited && !allowEdits) {
-    const message = `${file} contains an edited entry with the hash ${edited.sha256}.`;
-    const place = placeAt(text.indexOf(edited.sha256), file, text);
-    throw snapshotError("MCP661", message, { place });
-  }
+  for (const list of allowEdits ? [] : SNAPSHOT_LISTS)
+    for (const { sha256, definition } of snapshot[list])
+      if (hashOf(definition) !== sha256) {
+        const name = entryName(list, definition);
+        const message = `In ${file}, the ${name} was edited.`;
+        const place = placeAt(text.indexOf(sha256), file, text);
+        throw snapshotError("MCP661", message, { place });
+      }
   return { snapshot, text };
 }
 

@@ -387,6 +387,17 @@ test("the command `lint-tools` exits with 2 for a folder without skills", async 
   );
 });
 
+test("the command `lint-tools` asks for the folder of skills if its argument is a file SKILL.md", async () => {
+  const cwd = folderWith({ "skills/a/SKILL.md": "---\nname: a\n---\n" });
+  const words = ["lint-tools", "skills/a/SKILL.md"];
+  const { code, stderr } = await runCli(words, cwd);
+  assert.is(code, 2);
+  assert.match(
+    stderr,
+    /MCP607: .*\n.*\n.*fix: Pass the folder that contains the folders/,
+  );
+});
+
 test("the command `lint-tools` names the file and the fix for a link, a file name in lower case and a file that is not UTF-8", async () => {
   const text = (name: string) => `---\nname: ${name}\ndescription: é\n---\n`;
   const cwd = folderWith({

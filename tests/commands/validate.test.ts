@@ -130,9 +130,10 @@ test("if the first message is outside a log entry, `validate` reports all lines 
   ]);
 });
 
-test("if a recording contains no messages, `mcp-codegen validate --rev` reports each line of the recording", async () => {
-  const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
-  assert.is(code, 1);
+test("if a recording contains no messages, `mcp-codegen validate --rev` reports each line of the recording and exits with 2", async () => {
+  const { code, stdout, stderr } = await check("{\n", "--rev", "2025-06-18");
+  assert.is(code, 2);
+  assert.match(stderr, /MCP502[^]*Write one message per line/);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
@@ -173,6 +174,12 @@ for (const [about, text, code, stdout] of [
     BAD,
     1,
     FAULT,
+  ],
+  [
+    "states that a result whose request is not recorded was not checked and",
+    '{"jsonrpc":"2.0","id":1,"result":{}}\n',
+    0,
+    "No fault against 2025-06-18: 1 message on 1 line (0 requests, 0 notifications, 1 result, 0 errors).\n1 answer without a request.\nThe result of an answer is checked only if its request is recorded.\n",
   ],
 ] as const)
   test(`\`mcp-codegen validate\` ${about} exits with ${code}`, async () => {

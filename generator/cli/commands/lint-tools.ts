@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { basename } from "node:path";
 import { NOTHING } from "../../new/manifest/listing.js";
 import type { Manifest } from "../../new/manifest/manifest.js";
 import { datedRevisions } from "../../source/revisions.js";
@@ -72,9 +73,11 @@ export const lintToolsCommand = defineCommand({
     const { estimateSkillTokens, lintSkills, readSkillFolder } =
       await import("../../lint-tools/skills.js");
     const { loadManifest } = await import("../../new/manifest/source.js");
+    // The path of one SKILL.md is a mistake, which `readSkillFolder` reports.
     const isFolder =
       file !== undefined &&
-      statSync(file, { throwIfNoEntry: false })?.isDirectory();
+      (basename(file) === "SKILL.md" ||
+        statSync(file, { throwIfNoEntry: false })?.isDirectory());
     const own = isFolder ? await readSkillFolder(file) : undefined;
     const manifest: Manifest | null = own
       ? {

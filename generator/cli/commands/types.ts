@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { StoredAddress } from "../../snapshot/address.js";
+import { UserError, type Diagnostic } from "../../support/errors.js";
 import { inFolder } from "../../support/file-system.js";
 import { defineCommand, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
@@ -47,16 +48,24 @@ export const typesCommand = defineCommand({
     const { LISTS } = await import("../../new/manifest/check-listing.js");
     const snapshots = await import("../../snapshot/snapshot.js");
     const { writeTypedFile } = await import("../../snapshot/typed-file.js");
-    for (const { address, stored, warnings, out } of targets) {
-      const { manifest } = await readListing(address);
-      const snapshot = snapshots.createSnapshot(manifest, stored);
-      await writeTypedFile(out, snapshot);
-      io.err(formatDiagnostics([...manifest.warnings, ...warnings], io.colour));
-      const counts = snapshots.SNAPSHOT_LISTS.filter(
-        (list) => list === "tools" || snapshot[list].length > 0,
-      ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
-      io.out(`Wrote ${out}: ${counts.join(", ")}.\n`);
-    }
+    const errors: Diagnostic[] = [];
+    for (const { getAddress, stored, warnings, out } of targets)
+      try {
+        const { manifest } = await readListing(await getAddress());
+        const snapshot = snapshots.createSnapshot(manifest, stored);
+        await writeTypedFile(out, snapshot);
+        const all = [...manifest.warnings, ...warnings];
+        io.err(formatDiagnostics(all, io.colour));
+        const counts = snapshots.SNAPSHOT_LISTS.filter(
+          (list) => list === "tools" || snapshot[list].length > 0,
+        ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
+        io.out(`Wrote ${out}: ${counts.join(", ")}.\n`);
+      } catch (error) {
+        // An error of one server does not affect the files of other servers.
+        if (!(error instanceof UserError)) throw error;
+        errors.push(...error.diagnostics);
+      }
+    if (errors.length > 0) throw new UserError(errors);
   },
 });
 
@@ -71,25 +80,28 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   // `--out` names one file, so it needs exactly one server.
   if (named.length === 0 || (out !== undefined && !isOnly)) {
     const address = await readServerAddress(args, io);
-    if (!address || out === undefined)
+    if (!address || out === undefined) {
+      const names = configured.map(({ name }) => name);
+      const list =
+        names.length > 0 ? ` Its servers are: ${names.join(", ")}.` : "";
       throw usage(
-        "`types` needs --from and --out, unless the configuration has the server.",
+        `\`types\` needs --from and --out, unless the configuration has the server.${list}`,
         "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
       );
+    }
     const { stored, warnings } = storeAddress(address, config);
-    return [{ address, stored: setFolder(stored, "", out), warnings, out }];
+    const getAddress = () => address;
+    return [{ getAddress, stored: setFolder(stored, "", out), warnings, out }];
   }
   const connection = await readConnection(args, io);
-  return Promise.all(
-    named.map(async ({ entry, folder, file }) => {
-      const target = out ?? file;
-      const inherits = isOnly && "from" in entry && args["inherit-env"];
-      const own = inherits ? { ...entry, inheritEnv: true as const } : entry;
-      const stored = setFolder(own, folder, target);
-      const address = await fillAddress(stored, target, connection, isOnly);
-      return { address, stored, warnings: [], out: target };
-    }),
-  );
+  return named.map(({ entry, folder, file }) => {
+    const target = out ?? file;
+    const inherits = isOnly && "from" in entry && args["inherit-env"];
+    const own = inherits ? { ...entry, inheritEnv: true as const } : entry;
+    const stored = setFolder(own, folder, target);
+    const getAddress = () => fillAddress(stored, target, connection, isOnly);
+    return { getAddress, stored, warnings: [], out: target };
+  });
 }
 
 /**

@@ -34,7 +34,7 @@ export const TAIL = 2_000;
 
 /** Advice in the error for a command whose program or file does not exist. */
 const MISSING_PROGRAM_FIX =
-  "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works.";
+  "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works. The command runs without a shell: write `node server.js` instead of `server.js`, and pass environment variables with --env.";
 
 /**
  * Connects to a server in one of the given revisions, as a generated client
@@ -47,7 +47,7 @@ export async function withServer<T>(
   revisions: readonly string[],
   use: (client: ClientCore) => Promise<T>,
 ): Promise<T> {
-  const { from, fill, timeout, signal } = address;
+  const { from, fill, folder, timeout, signal } = address;
   const logs: string[] = [];
   let unauthorized = false;
   let reported: Error | undefined;
@@ -88,9 +88,10 @@ export async function withServer<T>(
     // so print the text only once.
     const log = logs.findLast((text) => text.trim() !== "")?.trim();
     const said = log === undefined ? "" : ` The server printed:\n${log}`;
+    const start = folder && folder !== "." ? `In the folder ${folder}: ` : "";
     return newError("MCP620", `The server ${from} does not answer.`, {
-      cause: `${message}.${also}${said}`,
-      ...(/ENOENT|MODULE_NOT_FOUND/.test(message + said) && {
+      cause: `${start}${message}.${also}${said}`,
+      ...(/ENOENT|EACCES|MODULE_NOT_FOUND/.test(message + said) && {
         fix: MISSING_PROGRAM_FIX,
       }),
     });

@@ -162,7 +162,9 @@ test("`checkConfig` names the invalid member of a server", async () => {
     "b": { "from": "node b.js", "config": "c.json", "out": "b.ts" },
     "c": { "from": "node c.js", "inheritEnv": 1, "out": "c.ts" },
     "d": 4,
-    "e": { "config": "e.json", "env": {}, "out": "e.ts" }
+    "e": { "config": "e.json", "env": {}, "out": "e.ts" },
+    "f": { "from": "node f.js", "out": "f.ts" },
+    "g": { "from": "node g.js", "out": "src/../f.ts" }
   } }`;
   const folder = folderWith({ [JSON_FILE]: text });
   const { code, stderr } = await runCli(["types"], folder);
@@ -176,6 +178,7 @@ test("`checkConfig` names the invalid member of a server", async () => {
       '4 "inheritEnv" in "servers.c" is 1; expected true.',
       '5 "servers.d" is 4; expected an object with an address and a file, such as { "from": "node server.js", "out": "src/weather.ts" }.',
       '6 unknown member "env" in "servers.e". Allowed members: config, server, out.',
+      '8 "servers.f" and "servers.g" have the same file "out". Use two files.',
     ],
   );
 });

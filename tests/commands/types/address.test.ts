@@ -42,6 +42,24 @@ test("the commands `types` and `check` process all servers in the configuration 
   assert.is(checked.code, 0);
 });
 
+test("`types` writes the files of the other servers if one server cannot be used", async () => {
+  const folder = await typedFolder();
+  const servers = {
+    absent: { from: "absent.json", out: "a.ts" },
+    unset: { from: "${UNSET_FOR_TEST}.json", out: "b.ts" },
+    tools: { from: "tools.json", out: "c.ts" },
+  };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  const run = await runCli(["types"], folder);
+  assert.is(run.code, 2);
+  assert.is(run.stdout, "Wrote c.ts: 1 tool.\n", run.stderr);
+  assert.match(
+    run.stderr,
+    /MCP610: Cannot read absent\.json[^]*MCP663: b\.ts needs/,
+  );
+});
+
 test("`types` resolves a configured server's paths in the folder of the configuration, and `check` in the same folder", async () => {
   const folder = await typedFolder();
   const [command, args] = [process.execPath, ["server.mjs"]];
@@ -121,6 +139,7 @@ test("`types --out` needs `--from` if the configuration has several servers", as
   const both = await runCli(["types", "--out", "c.ts"], folder);
   assert.is(both.code, 2);
   assert.match(both.stderr, "`types` needs --from and --out");
+  assert.match(both.stderr, "Its servers are: a, b.");
   const words = ["types", "--from", "b", "--out", "c.ts"];
   const one = await runCli(words, folder);
   assert.is(one.stdout, "Wrote c.ts: 1 tool.\n", one.stderr);
@@ -187,6 +206,17 @@ test("`check` replaces variables in a server's command with the values of `--env
   assert.is(wrong.code, 2);
   assert.match(wrong.stderr, '--header has the invalid value "A=b"');
   assert.match(wrong.stderr, '--header "Name: value"');
+});
+
+test("`check` names the folder in which the server's command failed", async () => {
+  const folder = await typedFolder();
+  const stored = readTyped(folder).replace("server.mjs", "none.mjs");
+  mkdirSync(join(folder, "a/b"), { recursive: true });
+  const text = stored.replace('"folder": "."', '"folder": ".."');
+  assert.is.not(text, stored);
+  writeFileSync(join(folder, "a/b/w.ts"), text);
+  const run = await runCli(["check", "a/b/w.ts"], folder);
+  assert.match(run.stderr, /cause: In the folder a: .* ended with code 1/);
 });
 
 test("the errors of `check` contain variables instead of their values", async () => {

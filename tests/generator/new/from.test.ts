@@ -299,6 +299,10 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
     "no-such-program x",
     /MCP620.*could not be started.*Check the spelling of the command/,
   ],
+  "is a file without the permission to run": [
+    "./package.json",
+    /MCP620[^]*EACCES[^]*write `node server\.js` instead of `server\.js`/,
+  ],
   "is a missing script": [
     `${node} no-such-server.js`,
     /MCP620[^]*MODULE_NOT_FOUND[^]*Run mcp-codegen in the folder from which/,

@@ -125,14 +125,19 @@ test("with several servers, `fillAddress` uses the given options only for variab
   assert.equal([headers, env, inheritEnv], [{}, {}, undefined]);
 });
 
-test("the error of fillAddress names the first variable without a value", async () => {
+test("the error of fillAddress names each variable without a value once", async () => {
   try {
-    await fill({ from: "a ${A} ${UNSET_B}" }, { env: { A: "1" } });
+    const headers = { X: "${UNSET_C}" };
+    const from = "a ${A} ${UNSET_B} ${UNSET_B}";
+    await fill({ from, headers }, { env: { A: "1" } });
     assert.unreachable();
   } catch (error) {
     assert.instance(error, UserError);
     const { message } = error as UserError;
-    assert.is(message, "MCP663: f.ts needs the value of the variable UNSET_B.");
+    assert.is(
+      message,
+      "MCP663: f.ts needs values of these variables: UNSET_B, UNSET_C.",
+    );
   }
 });
 

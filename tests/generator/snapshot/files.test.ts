@@ -142,10 +142,7 @@ test("`readSnapshotFile` reports the position of an edited entry", () => {
   const [, { sha256 }] = snapshot.tools as [unknown, { sha256: string }];
   const found = refuse(original.replace('"name": "b"', '"name": "c"'));
   assert.is(found?.code, "MCP661");
-  assert.is(
-    found?.message,
-    `${other} contains an edited entry with the hash ${sha256}.`,
-  );
+  assert.is(found?.message, `In ${other}, the tool c was edited.`);
   const { line, column } = found?.place ?? fail();
   const start = original.split("\n")[line - 1]?.slice(column - 1);
   assert.is(start, `${sha256}",`);

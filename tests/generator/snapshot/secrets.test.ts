@@ -184,6 +184,18 @@ const STORED: readonly (readonly [
     { from: "a --config ${CONFIG} --b ${B}" },
     "CONFIG, B",
   ],
+  [
+    {
+      from: "a 'Host=b;Port=1;Pwd=v' --b jdbc:c://d;user=e;password=v --f=g=1,token=v",
+    },
+    { from: "a Host=${SERVER_HOST} --b ${B} --f=g=${G}" },
+    "SERVER_HOST, B, G",
+  ],
+  [
+    { from: "a type=b,c=/d,e=1 f;g=1 https://h/;i=1?j=1,2" },
+    { from: "a type=b,c=/d,e=1 f;g=1 https://h/;i=1?j=${J}" },
+    "J",
+  ],
   [{ from: "sh -c 'a --token w'" }, { from: "sh -c ${C}" }, "C"],
   [{ from: "sh -c 'export KEY=\"v w\"'" }, { from: "sh -c ${C}" }, "C"],
   [{ from: "sh -c 'a \"Auth: v w\"'" }, { from: "sh -c ${C}" }, "C"],

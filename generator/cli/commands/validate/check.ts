@@ -101,9 +101,9 @@ export class TrafficCheck implements LineReader {
     if (!this.#checker && this.#source) this.#begin(this.#source);
     if (!this.#checker || !this.#report) throw this.#createRevisionError();
     const summary = this.#checker.end();
-    if (summary.messages === 0 && summary.faults === 0)
-      throw this.#createEmptyError(summary.lines);
-    this.#report.end(summary);
+    const isEmpty = summary.messages === 0;
+    if (!isEmpty || summary.faults > 0) this.#report.end(summary);
+    if (isEmpty) throw this.#createEmptyError(summary.lines);
     return summary.faults > 0 ? EXIT.failed : EXIT.done;
   }
 

@@ -102,5 +102,10 @@ function summaryText(summary: Summary, against: string): string {
   return [
     `${verdict}: ${counted(messages, "message")} on ${counted(lines, "line")} (${kinds.join(", ")}).\n`,
     ...(noted.length > 0 ? [`${noted.join(", ")}.\n`] : []),
+    ...(summary.unmatched > 0
+      ? [
+          "The result of an answer is checked only if its request is recorded.\n",
+        ]
+      : []),
   ].join("");
 }
