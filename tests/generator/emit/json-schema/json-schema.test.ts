@@ -13,6 +13,7 @@ import { parseCells, evaluateExpression } from "../../../harness/run/cases.js";
 import {
   bundledModel,
   createContext,
+  parseModel,
   printPage,
 } from "../../../harness/models/models.js";
 import {
@@ -20,6 +21,7 @@ import {
   undoLedger,
   withoutDeprecated,
 } from "../../../harness/models/ledger.js";
+import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
 import { TESTED_REVISIONS } from "../../../harness/run/sampling.js";
 
 const test = suite("emit: JSON Schema");
@@ -51,6 +53,26 @@ test("the generated schema.json contains `deprecated: true` for each deprecated 
   ) as { $defs: Record<string, { deprecated?: boolean }> };
   assert.is($defs["Root"]?.deprecated, true);
   assert.is($defs["Tool"]?.deprecated, undefined);
+});
+
+test("the generated schema.json contains every pattern of a text", () => {
+  const model = parseModel(`${SMALL_SCHEMA}
+/**
+ * @pattern ^a
+ * @pattern b$
+ * @pattern c
+ */
+export type Text = string;`);
+  const page = emitJsonSchema(createContext(model));
+  const { $defs, definitions } = JSON.parse(printPage(page)) as Record<
+    string,
+    Record<string, object>
+  >;
+  assert.equal(($defs ?? definitions)?.["Text"], {
+    type: "string",
+    pattern: "^a",
+    allOf: [{ pattern: "b$" }, { pattern: "c" }],
+  });
 });
 
 /** Pairs of equivalent JSON Schemas, which must have equal fingerprints. */

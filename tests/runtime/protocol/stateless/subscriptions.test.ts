@@ -159,6 +159,17 @@ for (const [ended, when] of [
     assert.ok(errors.includes("Already gone"), String(errors));
   });
 
+test("a server without a handler for `resources/subscribe` accepts each resource of a subscription", async () => {
+  const { wire } = connect(
+    STATELESS_SERVER,
+    { "resources/read": () => ({ contents: [] }) },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  const resourceSubscriptions = ["a://b"];
+  wire.give(listenRequest(1, { resourceSubscriptions }));
+  assert.equal(await wire.take(), [acknowledged(1, { resourceSubscriptions })]);
+});
+
 for (const subscribed of [false, true])
   test(`subscriptions/listen ${subscribed ? "with" : "without"} a resource URI gets an error if sending the acknowledgement fails`, async () => {
     const { wire } = connect(
