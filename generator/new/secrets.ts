@@ -11,9 +11,12 @@ import {
   type ServerAddress,
 } from "./manifest/address.js";
 
-/** Name of an option, header, parameter or JSON member with a secret value. */
+/**
+ * Name of an option, header, parameter or JSON member with a secret value.
+ * Names such as `max-tokens`, `author` and `keyword` do not match.
+ */
 const SECRET_NAME =
-  /key|token|secret|passw|passp|credential|auth|cookie|bearer|(?<![a-z])(?:pat|pass|pwd|pw|jwt)(?![a-z])/i;
+  /key(?!board|word)|token(?!s|iz)|secret|passw|passp|credential|auth(?!or(?!i))|cookie|bearer|(?<![a-z])(?:pat|pass|pwd|pw|jwt)(?![a-z])/i;
 
 /**
  * Text that looks like a random token: 16 letters and digits in a row, or the

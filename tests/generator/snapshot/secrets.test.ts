@@ -93,6 +93,13 @@ const STORED: readonly (readonly [
     { from: 'a --config ${CONFIG} "--b={\\"port\\":\\"1\\"}"' },
     "CONFIG",
   ],
+  [
+    { from: "a --max-tokens 9 --author me --keyword=b --authorization v" },
+    {
+      from: "a --max-tokens 9 --author me --keyword=b --authorization ${AUTHORIZATION}",
+    },
+    "AUTHORIZATION",
+  ],
   [{ from: "a ${A} ${B}" }, { from: "a ${A} ${B}" }, "A, B"],
   [
     { from: "a KEY=v KEY=w KEY=v" },
