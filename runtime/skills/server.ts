@@ -142,9 +142,8 @@ export async function skillHandlers(
   await reload();
   // File system events do not report changes in network folders and in some
   // containers, so the files are checked at intervals.
-  const isWatched = watchMs > 0 && isFolder;
   const check = () => attempt(() => reload(false), onError);
-  const timer = isWatched ? unref(every(watchMs, check)) : undefined;
+  const timer = watchMs > 0 && isFolder && unref(every(watchMs, check));
 
   const list = (parts: Parts) => createListHandler(parts, "skills", pageSize);
   const get = (parts: Parts) => (params: UriParams, ctx: Call) =>
@@ -168,7 +167,7 @@ export async function skillHandlers(
   };
   return withControls(handlers, {
     reload: () => reload(),
-    close: () => clearInterval(timer),
+    close: () => timer && clearInterval(timer),
   });
 }
 

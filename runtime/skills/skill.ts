@@ -83,12 +83,10 @@ export function checkEntry(
   if (!Array.isArray(resources))
     throw new Error("the entry has no list of files");
   checkSize(resources, limits);
-  const { name } = frontmatter;
-  // Both members are optional. Their value in YAML can be empty, which is null.
-  const compatibility = frontmatter.compatibility ?? "-";
-  const metadata = frontmatter.metadata ?? {};
+  const { name, metadata } = frontmatter;
   for (const [key, max] of Object.entries(MAX_TEXT)) {
-    const value = { ...frontmatter, compatibility }[key] ?? null;
+    // An optional member can be empty in YAML, which is null.
+    const value = frontmatter[key] ?? (key === "compatibility" ? "-" : null);
     if (value === null) throw new Error(`\`${key}\` is missing`);
     // The flag `u` counts characters instead of UTF-16 code units.
     const pattern = new RegExp(`^(?=\\s*\\S)[^]{1,${max}}$`, "u");
@@ -103,7 +101,7 @@ export function checkEntry(
     throw new Error(
       `\`name\` is ${name}, but must be ${uri.split("/").at(-2)}, the name of the folder (${uri})`,
     );
-  const texts = isObject(metadata) ? Object.values(metadata) : [null];
+  const texts = isObject(metadata ?? {}) ? Object.values(metadata ?? {}) : [0];
   if (!texts.every((text) => typeof text === "string"))
     throw new Error("`metadata` must map names to texts in quotes");
   const folder = uri.slice(0, -"SKILL.md".length);
