@@ -8,11 +8,17 @@ import type { SdkClient } from "./clients.js";
 /** Arguments of the tool. */
 export const ARGS = { a: 1, b: 2 };
 
+let bundled: Promise<string> | undefined;
+
 /**
  * Creates a server project and bundles its program, which serves stdio by
- * default. Returns the path of the program.
+ * default. Returns the path of the program. All calls return the same program.
  */
-export async function bundleServer(): Promise<string> {
+export function bundleServer(): Promise<string> {
+  return (bundled ??= bundle());
+}
+
+async function bundle(): Promise<string> {
   const { folder } = await newProject("server", [
     "--transports",
     "stdio,http,sse",

@@ -3,7 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../../generator/support/package.js";
 
-const ALL = process.env["MCP_ALL"] === "1";
+/** Whether all cases of all tests run, which `make test-all` sets. */
+export const ALL = process.env["MCP_ALL"] === "1";
 /**
  * Maximum number of test files in one process. Each process loads and compiles
  * the modules again, so larger batches save time.
