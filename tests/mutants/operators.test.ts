@@ -82,6 +82,8 @@ const a = b ? c : d;
 # await is removed
 const a = await b;
 => no await: const a = [-await -]b;
+# the name of a loaded module is not changed, because the bundler would fail
+const a = import("b");
 # constants are changed, and large numbers are doubled
 const a = [true, 1, 1_000, "b", "c d"];
 => constant: const a = [[-true-]{+false+}, 1, 1_000, "b", "c d"];

@@ -229,9 +229,9 @@ function isListed({ parent }: ts.Node): boolean {
 }
 
 /**
- * Returns another value to replace a constant. Returns null for strings with
- * spaces, such as messages. Large numbers are doubled, because tests cannot
- * observe one millisecond or one byte more.
+ * Returns another value to replace a constant. Returns null for names of
+ * modules, and for strings with spaces, such as messages. Large numbers are
+ * doubled, because tests cannot observe one millisecond or one byte more.
  */
 function replaceConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) {
@@ -241,9 +241,17 @@ function replaceConstant(node: ts.Node): string | null {
   }
   if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";
   if (node.kind === ts.SyntaxKind.FalseKeyword) return "true";
-  return ts.isStringLiteral(node) && /^\S+$/.test(node.text)
+  return ts.isStringLiteral(node) && /^\S+$/.test(node.text) && !isModule(node)
     ? '"mutant"'
     : null;
+}
+
+/** Returns true for the module name in `import("a")`. */
+function isModule({ parent }: ts.StringLiteral): boolean {
+  return (
+    ts.isCallExpression(parent) &&
+    parent.expression.kind === ts.SyntaxKind.ImportKeyword
+  );
 }
 
 /**
