@@ -34,7 +34,7 @@ export function searchBox(revision: () => string | undefined): HTMLElement {
     "aria-keyshortcuts": "/",
     oninput: () => find(),
     onfocus: () => find(),
-    onblur: () => setTimeout(close, 150),
+    onblur: () => close(),
     onkeydown: (event: KeyboardEvent) => key(event),
   });
 
