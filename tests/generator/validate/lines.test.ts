@@ -170,7 +170,7 @@ for (const [name, bytes, said] of [
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });
 
-test("`readLines` reads input in which only one of the first two bytes is that of another format", async () => {
+test("`readLines` accepts text that starts with only one of the two bytes of gzip or UTF-16", async () => {
   for (const [bytes, line] of [
     [[0xc3, 0x8b], "1 Ë"],
     [[0x1f, 0x61], "1 \x1fa"],

@@ -34,7 +34,10 @@ export const TOOL = { name: "get", inputSchema: { type: "object" } };
 /** Command of the server, for `--from`. */
 export const SOURCE = `"${process.execPath}" server.mjs`;
 
-/** Command of the server, as a snapshot with variables contains it. */
+/**
+ * Command of the server without quotes. A snapshot contains it in this form if
+ * another word of the command was replaced by a variable.
+ */
 export const PLAIN = `${process.execPath} server.mjs`;
 
 /** Command line that writes the types of the server to the file `w.ts`. */

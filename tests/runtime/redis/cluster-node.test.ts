@@ -366,7 +366,7 @@ test(
   }),
 );
 
-test("a message for a legacy SSE stream is relayed only to another process, and only while it runs", async () => {
+test("a message for a legacy SSE stream is relayed only to another process that is running", async () => {
   const { fake } = new World();
   const state = new RedisState(fake.store, LEASE);
   await fake.prepare(...Object.keys(STEPS));

@@ -57,7 +57,7 @@ test("a task whose record cannot be stored does not count towards the limits", a
   assert.equal(args, [`2020 ${taskId}`, taskId]);
 });
 
-test("a running task of this process is not failed when the process has lost its lease", async () => {
+test("a process that has lost its lease does not mark its own running tasks as failed", async () => {
   const taskId = crypto.randomUUID();
   const { tasks: store, node } = createStore(({ script }) =>
     script === READ_TASKS_STEP
