@@ -21,8 +21,9 @@ const { plan } = await generate({ revisions: ["latest"], only: ["types"], out: "
 console.log(plan.created.length);`;
 
 /**
- * Runs a program and returns its standard output. The folder `node`, which
- * contains a Node.js release, is put first in PATH.
+ * Runs a program and returns its standard output. Fails if mcp-codegen prints an
+ * error or a warning. The folder `node`, which contains a Node.js release, is
+ * put first in PATH.
  */
 async function run(
   cwd: string,
@@ -32,7 +33,10 @@ async function run(
   const [command = "", ...args] = words;
   const PATH = [...(node ? [node] : []), process.env["PATH"]].join(delimiter);
   const env = { ...process.env, PATH };
-  return (await promisify(execFile)(command, args, { cwd, env })).stdout;
+  const options = { cwd, env };
+  const made = await promisify(execFile)(command, args, options);
+  if (args[0] === PROGRAM) assert.is(made.stderr, "");
+  return made.stdout;
 }
 
 /** Packs a folder with npm. Returns the path of the package file. */

@@ -24,10 +24,7 @@ if (message === null || !print(message)) void run();
 
 async function run(): Promise<void> {
   const { setFlagsFromString } = await import("node:v8");
-  // Optimize functions 16 times later than by default, and without V8's compiler
-  // `maglev`: most runs end before optimized code saves time.
-  setFlagsFromString(`--interrupt-budget=${16 * 66 * 1024}`);
-  setFlagsFromString("--no-maglev");
+  postponeOptimization(setFlagsFromString);
   // Most objects of a run are short-lived. If V8's young generation grows in
   // larger steps, it is collected less often.
   setFlagsFromString("--semi-space-growth-factor=8");
@@ -35,6 +32,18 @@ async function run(): Promise<void> {
     join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
   ) as typeof program;
   process.exitCode = await main(argv, processIo(interruption.signal));
+}
+
+/**
+ * Prevents V8 from optimizing functions during the first second. Most runs end
+ * before optimization pays off, and V8's compiler threads would take a fifth of
+ * the processor time.
+ */
+function postponeOptimization(setFlag: (flag: string) => void): void {
+  for (const compiler of ["turbofan", "maglev"]) {
+    setFlag(`--no-${compiler}`);
+    setTimeout(() => setFlag(`--${compiler}`), 1000).unref();
+  }
 }
 
 /**
