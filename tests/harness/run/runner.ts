@@ -18,7 +18,10 @@ import { TITLE_MARK } from "./time-limit.js";
  * code creates many short-lived objects.
  */
 export const V8 = [
-  `--interrupt-budget=${16 * 66 * 1024}`,
+  // Node.js 22 and later do not have this flag.
+  ...(process.versions.node.startsWith("20.")
+    ? [`--interrupt-budget=${16 * 66 * 1024}`]
+    : []),
   "--single-threaded-gc",
   "--min-semi-space-size=64",
   "--max-semi-space-size=128",
