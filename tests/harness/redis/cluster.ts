@@ -20,7 +20,7 @@ import type { RedisServer } from "./redis-server.js";
  * Timeout of commands to Redis in milliseconds. On a busy machine, an answer
  * may take longer than the default timeout of one second.
  */
-const TIMEOUT = 20_000;
+export const TIMEOUT = 20_000;
 
 /**
  * Number of round trips for which `settle` waits. A command can cause further

@@ -1,7 +1,7 @@
 /**
  * Server that tests start in a separate process with `process.js URL PREFIX
- * LEASE`. The server prints its URL. The arguments of a tool call set the
- * number of log messages, and whether the tool returns.
+ * LEASE TIMEOUT`. The server prints its URL. The arguments of a tool call set
+ * the number of log messages, and whether the tool returns.
  */
 import { createClient } from "redis";
 import { listen } from "../http/serving.js";
@@ -19,7 +19,7 @@ interface Asked {
   readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
 }
 
-const [url = "", prefix = "", lease = ""] = process.argv.slice(2);
+const [url = "", prefix = "", lease = "", timeout = ""] = process.argv.slice(2);
 const client = createClient({ url });
 client.on("error", () => {});
 await client.connect();
@@ -40,7 +40,7 @@ const server = new ServerCore(
   },
 );
 const listening = await listen(server, {
-  shared: redis(client, { prefix, lease: Number(lease) }),
+  shared: redis(client, { prefix, lease: Number(lease), timeout: Number(timeout) }),
 });
 process.on("SIGTERM", () => {
   void listening.close().then(() => client.destroy());

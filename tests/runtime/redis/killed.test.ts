@@ -10,7 +10,7 @@ import {
   openSession,
   post,
 } from "../../harness/http/site.js";
-import { withRedis, type World } from "../../harness/redis/cluster.js";
+import { TIMEOUT, withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Site } from "../../harness/http/site.js";
 import { failOnExit } from "../../harness/program/child.js";
 import { countEvents } from "../../harness/redis/commands.js";
@@ -36,7 +36,8 @@ const start = (world: World, prefix: string, count = 2): Promise<Started[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const lease = String(world.scale(1_500));
-      const args = [PROCESS, world.server.url, prefix, lease];
+      const { url: store } = world.server;
+      const args = [PROCESS, store, prefix, lease, String(TIMEOUT)];
       const child = failOnExit(
         spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] }),
       );
