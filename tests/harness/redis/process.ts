@@ -40,7 +40,11 @@ const server = new ServerCore(
   },
 );
 const listening = await listen(server, {
-  shared: redis(client, { prefix, lease: Number(lease), timeout: Number(timeout) }),
+  shared: redis(client, {
+    prefix,
+    lease: Number(lease),
+    timeout: Number(timeout),
+  }),
 });
 process.on("SIGTERM", () => {
   void listening.close().then(() => client.destroy());
