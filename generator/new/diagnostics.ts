@@ -152,7 +152,7 @@ export const newError = createErrors({
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:
-      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
+      "Some values may be secrets, so mcp-codegen did not write them to mcp.json, which is committed with the project. These values come from `--env`, `--inherit-env` or `--header`, or from the URL or the command of the server.",
     fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP627: {
