@@ -68,7 +68,7 @@ async function save(name: string, text: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, rounds: ${rounds}, ${date}.`;
   const file = new URL(`${name}.md`, folder);
-  const page = `${text}\n${on}\n`;
+  const page = `${text.trimEnd()}\n\n${on}\n`;
   writeFileSync(file, await format(page, { parser: "markdown" }));
   console.error(`Saved ${fileURLToPath(file)}`);
 }

@@ -117,26 +117,14 @@ export function formatReport(
     of: SampleSelector,
     limit: number,
     program = ours,
-  ): string =>
-    formatAim(
-      `${bare.kind}, ${bare.lifecycle}: ${what}`,
-      over(program, of),
-      over(again, of),
-      limit,
-      true,
-    );
-  return [
-    table("", [
-      ...atEachLoad("CPU", ({ cpu }) => cpu),
-      ...atEachLoad("requests/s", ({ rate }) => rate),
-      column("start", starts),
-      column("idle memory", memory),
-      column("memory after calls", loadedMemory),
-    ]),
-    table(", latency", [
-      ...atEachLoad("p50", ({ p50 }) => p50),
-      ...atEachLoad("p99", ({ p99 }) => p99),
-    ]),
+  ): Goal => ({
+    what,
+    measured: over(program, of),
+    again: over(again, of),
+    aim: limit,
+    isMaximum: true,
+  });
+  const goals: readonly Goal[] = [
     ...IN_FLIGHT.flatMap((count, index) => {
       const of =
         (pick: (load: Load) => number): SampleSelector =>
@@ -159,18 +147,32 @@ export function formatReport(
               ),
             ]
           : []),
-        formatAim(
-          `${bare.kind}, ${bare.lifecycle}: requests per second with ${inFlight(count)}`,
-          over(ours, rate),
-          over(again, rate),
-          aims.rate,
-          false,
-        ),
+        {
+          what: `requests per second with ${inFlight(count)}`,
+          measured: over(ours, rate),
+          again: over(again, rate),
+          aim: aims.rate,
+          isMaximum: false,
+        },
       ];
     }),
     atMost("startup time", starts, START_AIM),
     atMost("idle memory", memory, START_AIM),
     atMost("memory after all calls", loadedMemory, START_AIM),
+  ];
+  return [
+    table("", [
+      ...atEachLoad("CPU", ({ cpu }) => cpu),
+      ...atEachLoad("requests/s", ({ rate }) => rate),
+      column("start", starts),
+      column("idle memory", memory),
+      column("memory after calls", loadedMemory),
+    ]),
+    table(", latency", [
+      ...atEachLoad("p50", ({ p50 }) => p50),
+      ...atEachLoad("p99", ({ p99 }) => p99),
+    ]),
+    formatGoals(`${bare.kind}, ${bare.lifecycle}: goals`, goals),
   ].join("\n");
 }
 
@@ -178,18 +180,39 @@ function inFlight(count: number): string {
   return `${count} ${count === 1 ? "request" : "requests"} in flight`;
 }
 
-/**
- * Formats a goal with the measured result. The text also contains the ratio
- * between two runs of the baseline server, which shows the measurement noise.
- */
-function formatAim(
-  what: string,
-  measured: number,
-  again: number,
-  aim: number,
-  most: boolean,
-): string {
-  const shown = measured.toFixed(2);
-  const isMet = most ? Number(shown) <= aim : Number(shown) >= aim;
-  return `- ${what}: ${shown} times the bare loop (second run of the bare loop: ${again.toFixed(2)}); goal at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
+/** Performance goal for mcp-codegen. All values are relative to the bare loop. */
+interface Goal {
+  readonly what: string;
+  readonly measured: number;
+  /** Value of the second run of the bare loop, which shows the noise. */
+  readonly again: number;
+  readonly aim: number;
+  /** Whether `aim` is a maximum; otherwise it is a minimum. */
+  readonly isMaximum: boolean;
+}
+
+/** Formats goals and the measured values as a Markdown table. */
+function formatGoals(title: string, goals: readonly Goal[]): string {
+  const isMet = ({ measured, aim, isMaximum }: Goal): boolean =>
+    isMaximum
+      ? Number(measured.toFixed(2)) <= aim
+      : Number(measured.toFixed(2)) >= aim;
+  return markdownTable(goals, [
+    { head: title, cell: ({ what }) => what },
+    {
+      head: "goal",
+      cell: ({ aim, isMaximum }) => `at ${isMaximum ? "most" : "least"} ${aim}`,
+    },
+    {
+      head: OURS,
+      align: "right",
+      cell: ({ measured }) => measured.toFixed(2),
+    },
+    {
+      head: BARE_REPEATED,
+      align: "right",
+      cell: ({ again }) => again.toFixed(2),
+    },
+    { head: "result", cell: (goal) => (isMet(goal) ? "met" : "missed") },
+  ]);
 }

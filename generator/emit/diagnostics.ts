@@ -118,7 +118,7 @@ export const emitError = createErrors({
   MCP226: {
     title: "The output `app` needs the extension apps",
     cause:
-      "`--only app` selects the file app.ts. mcp-codegen generates app.ts only for a revision to which the apps extension is added, and no selected revision has the apps extension.",
+      "`--only app` selects the file app.ts, which belongs to the apps extension. No selected revision has the apps extension.",
     fix: "Pass --extension apps and a revision from 2025-06-18 on, or remove `app` from --only.",
   },
 });

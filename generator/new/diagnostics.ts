@@ -51,7 +51,7 @@ export const newError = createErrors({
   MCP607: {
     title: "Folder of skills cannot be used",
     cause:
-      "A folder that is passed to `--skills` or `mcp-codegen lint-tools` must contain one folder for each skill, and the folder of a skill must contain the file SKILL.md.",
+      "The folder that was passed to `--skills` or `mcp-codegen lint-tools` contains no skill, or cannot be read. A skill is a subfolder with the file SKILL.md.",
     fix: "Pass the folder that contains the folders of the skills.",
   },
   MCP610: {
@@ -104,7 +104,7 @@ export const newError = createErrors({
   MCP618: {
     title: "Entry or member of a server's list was left out",
     cause:
-      "A list in the tools file or of the server, such as the list of tools, has an entry or member that the newest MCP revision of the project does not define, or defines differently.",
+      "A list of the server or in the tools file, such as the list of tools, has an invalid entry or member. The newest MCP revision of the project does not define it, or defines it differently.",
     fix: "If you need the entry or member, select a revision that supports it with `--rev`. Otherwise, no action is needed.",
   },
   MCP619: {
@@ -140,7 +140,7 @@ export const newError = createErrors({
   MCP625: {
     title: "`lint-tools` finds problems in tools of the project",
     cause:
-      "MCP allows the tools, but a tool or an argument has no description, or some model providers reject a name or a schema keyword of a tool.",
+      "MCP allows the tools, but models cannot use all of them well. A tool or an argument has no description, or some model providers reject a name or a schema keyword.",
     fix: "Run `mcp-codegen lint-tools` on the tools file to list each finding with its position.",
   },
   MCP626: {
@@ -152,13 +152,13 @@ export const newError = createErrors({
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:
-      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
+      "Some values may be secrets, so mcp-codegen did not write them to mcp.json, which is committed with the project. These values come from `--env`, `--inherit-env` or `--header`, or from the URL or the command of the server.",
     fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP627: {
     title: "Value of an option is not used",
     cause:
-      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file.",
+      "A server that is started by a command reads no HTTP headers, and a server with a URL has no environment variables. A server of a desktop program's configuration file gets all values from that file.",
     fix: "Remove the value of `--header`, `--env` or `--inherit-env`, or pass the address of a server that uses the value.",
   },
   MCP630: {

@@ -41,9 +41,9 @@ export const writeError = createErrors({
     fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
   MCP306: {
-    title: "Modules of an output would move",
+    title: "Paths of generated modules would change",
     cause:
-      "The output folder contains the output for one revision, and the command writes the output for several revisions, or the reverse. The paths of the modules would change, and your imports would fail: the output for several revisions has a subfolder for each revision.",
+      "The output folder contains the output for one revision, and the command writes the output for several revisions, or the reverse. The output for several revisions has a subfolder for each revision, so your imports would fail.",
     fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {

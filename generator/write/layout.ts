@@ -63,7 +63,7 @@ export function refusePart(target: Target): void {
     "MCP306",
     `${shown} is part of the output in ${whole}, which has several revisions.`,
     {
-      cause: `The output for one revision has other files than ${shown}, and ${whole} needs the present files.`,
+      cause: `The command would replace the files in ${shown}, which other files in ${whole} import.`,
       fix: `Pass --rev ${revisions.join(",")} --out ${whole} to generate the whole output, or pass --out with another folder, such as --out ${getSiblingPath(target, "alone")}.`,
     },
   );

@@ -121,8 +121,8 @@ function compareWithManifest({
   const manifestText = readExisting(target.folder, MANIFEST_FILE) ?? "";
   if (isCheck && hashText(manifestText) !== hashText(printManifest(recorded)))
     return null;
-  // Two sources with the same protocol version can cause a warning, which only
-  // the normal command prints.
+  // Run the normal command if two sources have the same protocol version,
+  // because only the normal command prints a warning about this.
   const versions = recorded.sources.map((source) => source.protocolVersion);
   const hasWarning = new Set(versions).size < versions.length;
   if (hasWarning && !hasAllRevisions(recorded.sources)) return null;

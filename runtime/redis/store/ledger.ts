@@ -99,9 +99,9 @@ end
 
 /**
  * Lua functions that limit the bytes of messages. An item of the ledger is a
- * session with the events of its streams and its queue of messages. The hash of
- * a session's streams has the bytes of each stream. The name of the field is
- * the id of the stream and the letter `b`. The queue of messages counts as a
+ * session with the events of its streams and its queue of messages. A hash
+ * stores the bytes of each stream of a session. Each field name of the hash is
+ * the id of a stream and the letter `b`. The queue of messages counts as a
  * stream with the id `w`.
  */
 const MESSAGES = `

@@ -32,8 +32,7 @@ export function explainMessage(
     if (part && params !== undefined) explain(part.node, params, null, report);
     if (report.issues.length > 0) return report.issues;
   } catch {
-    // A getter threw an error. The search of the whole message reports the
-    // error.
+    // A getter of the message threw an error, which the search below reports.
   }
   return explainRejected(message, shape).issues;
 }

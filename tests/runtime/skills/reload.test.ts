@@ -181,7 +181,7 @@ test("if two reloads overlap, the server publishes the skills that the later rel
   assert.is(skill?.frontmatter.description, "Later");
 });
 
-test("if a reload is ignored, the next check still finds the changes that this reload has listed", async () => {
+test("if a newer reload replaces a reload, the next check still finds the changes that the older reload saw", async () => {
   const { folder, handlers, check } = await publishWatched();
   const client = await connectToSkills(handlers);
   const [reached, gate] = [defer<undefined>(), defer<undefined>()];

@@ -221,7 +221,7 @@ const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
 ];
 
 for (const [members, ...want] of ENVELOPES)
-  test(`decodeClientMessage reports the invalid members of a request that also declares "${members}"`, async () => {
+  test(`decodeClientMessage reports all invalid members of a request whose type has the additional members "${members}"`, async () => {
     const schema = SMALL_SCHEMA.replace(
       "params: { text: string };",
       (params) => `${params} ${members}`,

@@ -68,7 +68,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`\`unknownKeys: "strip"\` and \`"reject"\` find the unknown keys of this message, after the name of its decoder: ${line}`, () => {
+  test(`the decoder removes unknown keys with \`unknownKeys: "strip"\`, and reports them with \`"reject"\` (decoder and message: ${line})`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
