@@ -150,10 +150,10 @@ export const newError = createErrors({
     fix: "Simplify the schema of the tool, prompt or resource: for example, replace a nested schema by `{ type: object }`.",
   },
   MCP624: {
-    title: "Option value was not written to mcp.json",
+    title: "Value in the address of a server was not written",
     cause:
-      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to mcp.json. These values may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
+      "mcp-codegen did not write values of `--env`, `--inherit-env` or `--header`, and values in the URL or the command of the server, to the generated file. These values may be secrets, and the file is usually committed with the project.",
+    fix: "Set the variables that the message names before `npm start` or `mcp-codegen check`. If the server in mcp.json needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP627: {
     title: "Value of an option is not used",
