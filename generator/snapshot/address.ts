@@ -13,7 +13,6 @@ import {
 } from "../new/manifest/address.js";
 import type { Json } from "../new/manifest/listing.js";
 import { findVariables, hideSecrets, VARIABLE } from "../new/secrets.js";
-import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { newError } from "../new/diagnostics.js";
 import { snapshotError } from "./diagnostics.js";
