@@ -51,10 +51,10 @@ export const toolError = createErrors({
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
-    title: "Tool definition is long",
+    title: "Tool definition or skill is long",
     cause:
-      "The definition of the tool is long. Every request to a model contains all tool definitions, so a long definition uses many tokens. mcp-codegen estimates one token for every four bytes of the name, the description and the input schema of a tool, as JSON.",
-    fix: "Shorten the descriptions of the tool and of the arguments. If the tool's handler checks a limit, remove this limit from the input schema.",
+      "The definition of the tool, or the file SKILL.md of the skill, is long. Every request to a model contains all tool definitions, and a host adds the whole file SKILL.md to the context of a model, so long texts use many tokens. mcp-codegen estimates one token for every four bytes of the file SKILL.md, or of the tool's name, description and input schema as JSON.",
+    fix: "Shorten the descriptions of the tool and of the arguments. If the tool's handler checks a limit, remove this limit from the input schema. Move details from SKILL.md to other files of the skill, which an agent reads only when needed.",
   },
   MCP649: {
     title: "Structured result has no text",
@@ -73,11 +73,5 @@ export const toolError = createErrors({
     cause:
       "The server's entry for the skill contains no digests (hashes) of the skill's files. Without digests, a host cannot detect that a file changed.",
     fix: "If the server knows the files of the skill, list each file with its digest in the entry of the skill.",
-  },
-  MCP652: {
-    title: "Skill is long",
-    cause:
-      "The file SKILL.md is long. A host adds the whole file to the context of a model, so a long file uses many tokens. mcp-codegen estimates one token for every four bytes.",
-    fix: "Move details from SKILL.md to other files of the skill, which an agent reads only when needed.",
   },
 });

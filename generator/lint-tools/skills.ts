@@ -1,6 +1,6 @@
 /** Checks the skills of a server, or of a folder. */
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { checkEntry, type SkillEntry } from "../../runtime/skills/skill.js";
 import {
@@ -63,7 +63,7 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     if (tokens > LONG)
       add(
         "warning",
-        "MCP652",
+        "MCP648",
         `SKILL.md has about ${tokens} tokens; at most ${LONG} are recommended.`,
       );
     return found;
@@ -88,52 +88,40 @@ export async function readSkillFolder(folder: string): Promise<{
   });
   const report = (path: string, message: string): void => {
     const place = findPlace(join(folder, path), message);
-    const text = place ? `${message}.` : `${join(folder, path)}: ${message}.`;
-    broken.push(createDiagnostic("error", "MCP650", text, place));
+    broken.push(createDiagnostic("error", "MCP650", `${message}.`, place));
   };
   const loaded = await loadSkills(source, files, {}, (path, { message }) =>
     report(path, message),
   );
   const skills = [...loaded.values()];
-  const uris = skills.flatMap(({ resources }) =>
-    resources.map(({ uri }) => uri),
+  const paths = skills.flatMap(({ resources }) =>
+    resources.map(({ uri }) => toPath(uri)),
   );
-  // If a skill's folder is inside the folder of another skill, its files belong
-  // to both skills. Return each path once.
-  const paths = [...new Set(uris)].map(toPath);
-  // A folder without the file SKILL.md, but with a file such as skill.md, was
-  // probably meant to be a skill.
-  const names = [...files.keys()].filter((path) =>
-    /^skill\.md$/i.test(posix.basename(path)),
-  );
-  const isInSkill = (path: string) =>
-    names.some(
-      (name) =>
-        name.endsWith("SKILL.md") && path.startsWith(`${posix.dirname(name)}/`),
-    );
-  for (const path of names)
-    if (!path.endsWith("SKILL.md") && !isInSkill(path))
+  // A folder with a file such as skill.md was probably meant to be a skill.
+  for (const path of files.keys())
+    if (/^[^/]+\/skill\.md$/i.test(path) && !path.endsWith("SKILL.md"))
       report(path, "rename the file to SKILL.md");
-  if (names.length === 0)
+  if (skills.length + broken.length === 0)
     throw newError(
       "MCP607",
       `${folder} contains no folder with a file SKILL.md.`,
     );
-  return { skills, paths, broken };
+  // If a skill's folder is inside the folder of another skill, its files belong
+  // to both skills. Return each path once.
+  return { skills, paths: [...new Set(paths)], broken };
 }
 
 /**
- * Returns the position of a fault in a file `SKILL.md`. If the fault's message
+ * Returns the position of a fault in a file of a skill. If the fault's message
  * starts with a line number or a frontmatter member, returns the position of
- * that line or member. If the message is about the whole file, returns the
- * first line, or the first line that is not UTF-8 text. Otherwise returns null.
+ * that line or member. Otherwise, returns the first line that is not UTF-8 text,
+ * or the first line of the file.
  */
-function findPlace(file: string, message: string): Place | null {
-  const [about, number, name] =
-    /^Line (\d+) |^`(\w+)`|^The f(?:ile|rontmatter) /.exec(message) ?? [];
+function findPlace(file: string, message: string): Place {
+  const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];
   // `file` can be a symbolic link to a file that does not exist.
-  if (about === undefined || !existsSync(file)) return null;
-  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const lines = text.split(/\r?\n/);
   const found = lines.findIndex((line) =>
     name ? line.startsWith(`${name}:`) : /[\0\uFFFD]/.test(line),
   );

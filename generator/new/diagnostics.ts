@@ -150,10 +150,10 @@ export const newError = createErrors({
     fix: "Simplify the schema of the tool, prompt or resource: for example, replace a nested schema by `{ type: object }`.",
   },
   MCP624: {
-    title: "Option value was not written to mcp.json",
+    title: "Value in the address of a server was not written",
     cause:
-      "Some values may be secrets, so mcp-codegen did not write them to mcp.json, which is committed with the project. These values come from `--env`, `--inherit-env` or `--header`, or from the URL or the command of the server.",
-    fix: "Set the variables that the message names before `npm start`. If the server needs variables that the message does not name, list their names under `env` in mcp.json.",
+      "The values may be secrets, and the generated file is usually committed with the project, so mcp-codegen did not write them. The values come from `--env`, `--inherit-env` or `--header`, or from the URL or the command of the server.",
+    fix: "Set the variables that the message names before `npm start` or `mcp-codegen check`. If the server in mcp.json needs variables that the message does not name, list their names under `env` in mcp.json.",
   },
   MCP627: {
     title: "Value of an option is not used",

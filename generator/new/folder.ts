@@ -11,26 +11,21 @@ import { newError } from "./diagnostics.js";
 export const GENERATED = "src/generated";
 
 /**
- * Pattern of file names that do not count as code in the folder of a new
- * project: hidden files, a README and a licence.
+ * Pattern of names that do not count as code in the folder of a new project:
+ * hidden files, a README, a licence and a folder with skills.
  */
-const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
+const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$|^skills$/i;
 
 /**
  * Returns the folder for a new project. The folder must be missing or contain
- * no code. Entries for which `isInput` returns true do not count as code.
+ * no code.
  *
  * @throws UserError if the folder has other files, or if the path is not a
  *   folder.
  */
-export function projectTarget(
-  folder: string,
-  isInput: (path: string) => boolean = () => false,
-): Target {
+export function projectTarget(folder: string): Target {
   const target = readTarget(folder, true);
-  const code = filesIn(target).filter(
-    (name) => !BEFORE_CODE.test(name) && !isInput(join(target.folder, name)),
-  );
+  const code = filesIn(target).filter((name) => !BEFORE_CODE.test(name));
   const [first, ...others] = code;
   if (first === undefined) return target;
   const more = others.length > 0 ? ` and ${others.length} more` : "";

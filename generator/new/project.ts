@@ -138,11 +138,6 @@ export interface ProjectSide {
    */
   readonly outputs: readonly string[];
   /**
-   * Returns whether the user named an entry in the folder of a new project as
-   * an input. Such an entry does not count as code.
-   */
-  isInput?(path: string): boolean;
-  /**
    * Returns the features, transports and extensions that the files of a new
    * project need.
    */
@@ -178,7 +173,7 @@ export async function newProject(
   side: ProjectSide,
 ): Promise<NewProject> {
   const { folder, features = [], signal } = options;
-  const target = projectTarget(folder, side.isInput);
+  const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is not a valid package name.`);

@@ -44,18 +44,20 @@ const SHELL_VARIABLE =
 /** Variable in an address. The group is the name of the variable. */
 export const VARIABLE = /\$\{(\w+)\}/g;
 
+/** Returns the names of all variables in an address. */
+export function findVariables(address: object): string[] {
+  const found = JSON.stringify(address).matchAll(VARIABLE);
+  return [...new Set(Array.from(found, ([, name = ""]) => name))];
+}
+
 /** Callback that returns the variable for the value with the given name. */
 type Hide = (name: string, value: string) => string;
 
 /**
- * Returns the address with variables such as `${NAME}` instead of secrets, and
- * the names of all its variables. Different values have different variables.
+ * Returns the address with variables such as `${NAME}` instead of secrets.
+ * Different values have different variables.
  */
-export function hideSecrets({
-  from,
-  headers,
-  env,
-}: Pick<ServerAddress, "from" | "headers" | "env">) {
+export function hideSecrets({ from, headers, env }: ServerAddress) {
   const values = new Map<string, string>();
   const hide: Hide = (name, value) => {
     if (/^(?:\$\{\w+\})+$/.test(value)) return value;
@@ -71,16 +73,13 @@ export function hideSecrets({
     Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [name, hideText(name, text)]),
     );
-  const hidden = {
+  return {
     headers: hideAll(headers, (name, text) => hide(toVariable(name), text)),
     env: hideAll(env, hide),
     from: hideInAddress(from, (name, text) =>
       hide(toVariable(name).replace(SHELL_VARIABLE, "SERVER_$&"), text),
     ),
   };
-  const variables = JSON.stringify(hidden).matchAll(VARIABLE);
-  const names = new Set(Array.from(variables, ([, name]) => name));
-  return { ...hidden, names: [...names] };
 }
 
 function hideInAddress(from: string, hide: Hide): string {

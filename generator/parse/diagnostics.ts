@@ -194,14 +194,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP166: {
     title: "Invalid tag about the declaration of an extension",
     cause:
-      "In the first comment of the extension's schema, a tag `@declaredBy`, `@clientSettings` or `@serverSettings` is invalid. These tags name the side (client or server) that declares the extension, and the types of the extension's settings.",
-    fix: "Write `@declaredBy client`, `@declaredBy server` or `@declaredBy both`. After `@clientSettings` and `@serverSettings`, write the name of a type that the extension exports.",
-  },
-  MCP167: {
-    title: "Declared extension without messages and settings",
-    cause:
-      "According to the tag `@declaredBy`, a client or server must declare the extension to its peer. Declaring the extension has no effect, because the extension defines no messages and no settings.",
-    fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
+      "In the first comment of the extension's schema, a tag `@declaredBy`, `@clientSettings` or `@serverSettings` is invalid. These tags name the side (client or server) that declares the extension, and the types of the extension's settings. An extension with `@declaredBy` must define messages or settings.",
+    fix: "Write `@declaredBy client`, `@declaredBy server` or `@declaredBy both`. After `@clientSettings` and `@serverSettings`, write the name of a type that the extension exports. If the extension defines neither messages nor settings, add them, or remove the tag `@declaredBy`.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 

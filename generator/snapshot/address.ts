@@ -9,14 +9,13 @@ import {
   toVariable,
   type Connection,
   type ServerAddress,
+  type Texts,
 } from "../new/manifest/address.js";
 import type { Json } from "../new/manifest/listing.js";
-import { hideSecrets, VARIABLE } from "../new/secrets.js";
-import type { Diagnostic } from "../support/errors.js";
+import { findVariables, hideSecrets, VARIABLE } from "../new/secrets.js";
 import { inFolder } from "../support/file-system.js";
+import { newError } from "../new/diagnostics.js";
 import { snapshotError } from "./diagnostics.js";
-
-type Texts = Readonly<Record<string, string>>;
 
 /** Address without secrets. A text may contain variables such as `${TOKEN}`. */
 export type StoredAddress =
@@ -42,18 +41,23 @@ export type StoredAddress =
  *
  * @param config Path of the configuration file that contains the server.
  *   Undefined if the address itself describes the server.
+ * @param file File that will contain the snapshot.
  */
 export function storeAddress(
   address: ServerAddress,
   config: string | undefined,
-): { readonly stored: StoredAddress; readonly warnings: Diagnostic[] } {
-  if (config !== undefined)
-    return { stored: { config, server: address.from }, warnings: [] };
-  const { names, ...hidden } = hideSecrets(address);
-  const stored = { ...hidden, inheritEnv: address.inheritEnv || undefined };
-  const message = `The file contains variables instead of values: ${names.join(", ")}.`;
-  const warning = snapshotError.warning("MCP664", message);
-  return { stored, warnings: names.length > 0 ? [warning] : [] };
+  file: string,
+) {
+  const inheritEnv = address.inheritEnv || undefined;
+  const described =
+    config === undefined
+      ? { ...hideSecrets(address), inheritEnv }
+      : { config, server: address.from };
+  const stored = setFolder(described, "", file);
+  const names = findVariables(stored).join(", ");
+  const message = `The file contains variables instead of values: ${names}.`;
+  const warning = newError.warning("MCP624", message);
+  return { stored, warnings: names ? [warning] : [] };
 }
 
 /** Address as a snapshot contains it. */
@@ -113,23 +117,20 @@ export async function fillAddress(
   const variables = new Map(Object.entries({ ...process.env, ...env }));
   for (const [name, value] of Object.entries(headers))
     variables.set(toVariable(name), value);
-  const used = JSON.stringify(stored).matchAll(VARIABLE);
-  const unset = [...used].filter(([, name = ""]) => !variables.has(name));
-  if (unset.length > 0) {
-    const names = [...new Set(unset.map(([, name]) => name))].join(", ");
-    const message = `${file} needs values of these variables: ${names}.`;
+  const names = findVariables(stored);
+  const unset = names.filter((name) => !variables.has(name)).join(", ");
+  if (unset) {
+    const message = `${file} needs values of these variables: ${unset}.`;
     throw snapshotError("MCP663", message);
   }
   const fill = (text: string): string =>
     text.replace(VARIABLE, (_match, name: string) => variables.get(name) ?? "");
   // The server gets each given value only once: in place of a variable, or as a
   // header or environment variable.
-  const text = JSON.stringify(stored).toUpperCase();
-  const isUnused = ([name]: readonly [name: string, value: string]): boolean =>
-    !text.includes(`\${${toVariable(name)}}`);
+  const used = new Set(names.map((name) => name.toUpperCase()));
   const fillAll = (texts: Texts = {}, given: Texts = {}): Texts =>
     Object.fromEntries([
-      ...Object.entries(given).filter(isUnused),
+      ...Object.entries(given).filter(([name]) => !used.has(toVariable(name))),
       ...Object.entries(texts).map(([name, value]) => [name, fill(value)]),
     ]);
   return {

@@ -1,22 +1,11 @@
 /** Checks servers against the snapshots in files. */
 import { ConcurrencyLimit } from "../../runtime/host/consent/gate.js";
 import { readListing } from "../explore/server-data.js";
-import { LISTS } from "../new/manifest/check-listing.js";
 import type { Connection } from "../new/manifest/address.js";
-import {
-  placeAt,
-  UserError,
-  type Diagnostic,
-  type Place,
-} from "../support/errors.js";
+import { UserError, type Diagnostic, type Place } from "../support/errors.js";
 import { fillAddress } from "./address.js";
 import { compareSnapshots, type SnapshotChange } from "./compare.js";
-import {
-  createSnapshot,
-  readSnapshotFile,
-  SNAPSHOT_LISTS,
-  type Snapshot,
-} from "./snapshot.js";
+import { createSnapshot, readSnapshotFile } from "./snapshot.js";
 import { writeTypedFile } from "./typed-file.js";
 
 /** Maximum number of servers that are contacted at the same time. */
@@ -53,7 +42,7 @@ export function checkFiles(
     const none = { changes: [], errors: [], warnings: [], isUpdated: false };
     let result: FileCheck = { file, server: file, ...none };
     try {
-      const { snapshot, text } = readSnapshotFile(file, update);
+      const { snapshot, findPlace } = readSnapshotFile(file, update);
       const { address } = snapshot;
       const isOnly = distinct.length === 1;
       const filled = await fillAddress(address, file, connection, isOnly);
@@ -62,7 +51,7 @@ export function checkFiles(
       const server = [name, now.server?.version].filter(Boolean).join(" ");
       const changes = (await compareSnapshots(snapshot, now)).map((change) => ({
         ...change,
-        place: findPlace(change, file, snapshot, text),
+        place: findPlace(`${change.subject} ${change.of}`),
       }));
       result = { ...result, server, changes, warnings: manifest.warnings };
       const isUpdated =
@@ -81,21 +70,4 @@ export function checkFiles(
     }
   };
   return Promise.all(distinct.map((file) => limit.run(() => check(file))));
-}
-
-/**
- * Returns the position of a changed entry. If the snapshot lacks the entry,
- * returns the position of the snapshot's first line.
- */
-function findPlace(
-  { subject, of }: SnapshotChange,
-  file: string,
-  snapshot: Snapshot,
-  text: string,
-): Place {
-  const list = SNAPSHOT_LISTS.find((name) => LISTS[name][0] === subject);
-  const entry =
-    list &&
-    snapshot[list].find(({ definition }) => definition[LISTS[list][1]] === of);
-  return placeAt(text.indexOf(entry?.sha256 ?? '"format":'), file, text);
 }

@@ -6,10 +6,10 @@ import { createErrors } from "../support/errors.js";
  */
 export const snapshotError = createErrors({
   MCP660: {
-    title: "File has no snapshot of a server",
+    title: "File has no snapshot that can be used",
     cause:
       "The file cannot be read, or contains no valid snapshot. `mcp-codegen types` writes a snapshot as JSON between two comment lines.",
-    fix: "Pass the path of a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`.",
+    fix: "Pass the path of a file that `mcp-codegen types` wrote, or write the file again with `mcp-codegen types --from SERVER --out FILE`. If a newer version of mcp-codegen wrote the file, update mcp-codegen.",
   },
   MCP661: {
     title: "Snapshot was edited by hand",
@@ -17,21 +17,10 @@ export const snapshotError = createErrors({
       "In the snapshot, the definition of a tool, prompt or resource does not match the hash that the snapshot contains for the definition.",
     fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to replace the snapshot by the current definitions of the server.",
   },
-  MCP662: {
-    title: "Snapshot was written by a newer version of mcp-codegen",
-    cause: "This version of mcp-codegen does not know the snapshot's format.",
-    fix: "Update mcp-codegen, or write the file again with `mcp-codegen types`.",
-  },
   MCP663: {
     title: "Environment variable for a server is not set",
     cause:
       "The address of the server contains environment variables that are not set. `mcp-codegen types` writes variables instead of values that can be secrets, such as tokens.",
     fix: "Set the variables that the message names before you run the command, or pass their values with --env NAME=VALUE.",
-  },
-  MCP664: {
-    title: "Values of the server's address were not written",
-    cause:
-      "The snapshot contains names of environment variables instead of the values of headers, environment variables, query parameters and other parts of the address. These values can be secrets, and the file with the snapshot is usually committed.",
-    fix: "Set the variables that the message names before you run `mcp-codegen check`.",
   },
 });

@@ -1,6 +1,7 @@
 /** Formats the result of `mcp-codegen check`. */
 import { MARKDOWN, PLAIN } from "../model/diff/page.js";
 import type { Place } from "../support/errors.js";
+import { toolVersion } from "../support/package.js";
 import type { FileCheck } from "./check.js";
 import { VERDICT_NAMES, VERDICTS } from "./compare.js";
 
@@ -48,10 +49,7 @@ function summarize(changes: FileCheck["changes"]): string {
 }
 
 /** Formats the checks as SARIF 2.1.0, which code hosts show as annotations. */
-export function checkSarif(
-  checks: readonly FileCheck[],
-  version: string,
-): object {
+export function checkSarif(checks: readonly FileCheck[]): object {
   const rules = VERDICT_NAMES.map((id) => ({
     id,
     shortDescription: { text: VERDICTS[id].label },
@@ -67,7 +65,7 @@ export function checkSarif(
       return toResult(code, "error", text, start);
     }),
   ]);
-  const driver = { name: "mcp-codegen", version, rules };
+  const driver = { name: "mcp-codegen", version: toolVersion(), rules };
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",

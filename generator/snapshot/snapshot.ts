@@ -5,16 +5,18 @@
 import { hash } from "node:crypto";
 import { sortedJson } from "../../runtime/json-rpc/messages/messages.js";
 import type { Peer, PeerInfo } from "../../runtime/protocol/connection/peer.js";
-import { isObject } from "../../runtime/validation/guards.js";
+import { isArray, isObject } from "../../runtime/validation/guards.js";
 import {
   checkListing,
   entryName,
+  LIST_NAMES,
   LISTS,
+  type ListName,
 } from "../new/manifest/check-listing.js";
 import { toListing, type Json, type Listing } from "../new/manifest/listing.js";
 import type { Manifest } from "../new/manifest/manifest.js";
 import { readUserText } from "../source/user-text.js";
-import { placeAt } from "../support/errors.js";
+import { placeAt, type Place, type RefuseText } from "../support/errors.js";
 import { escapeUnsafe, parseJson } from "../support/json.js";
 import { isStoredAddress, type SnapshotAddress } from "./address.js";
 import { snapshotError } from "./diagnostics.js";
@@ -26,17 +28,7 @@ const FORMAT = 1;
 const BEGIN = "\n/* snapshot begin */\n";
 const END = ";\n/* snapshot end */";
 
-/** Names of the lists in a snapshot. */
-export const SNAPSHOT_LISTS = [
-  "tools",
-  "prompts",
-  "resources",
-  "resourceTemplates",
-] as const;
-
-type ListName = (typeof SNAPSHOT_LISTS)[number];
-
-/** Definition of a tool, prompt, resource or resource template. */
+/** Definition of a tool, prompt, resource, resource template or skill. */
 interface SnapshotEntry {
   /** SHA-256 hash of the definition as sorted JSON, in hexadecimal. */
   readonly sha256: string;
@@ -97,7 +89,7 @@ function mapLists<Value>(
   map: (list: ListName) => Value,
 ): Record<ListName, Value> {
   return Object.fromEntries(
-    SNAPSHOT_LISTS.map((list) => [list, map(list)]),
+    LIST_NAMES.map((list) => [list, map(list)]),
   ) as Record<ListName, Value>;
 }
 
@@ -110,8 +102,10 @@ export function snapshotText(snapshot: Snapshot): string {
 }
 
 /**
- * Returns the whole text of a TypeScript file, and the snapshot that the text
- * contains. The file is not run.
+ * Returns the snapshot in a TypeScript file, and a function that returns the
+ * position of an entry, such as `tool get_weather`. For an unknown entry, the
+ * function returns the position of the snapshot's first line. The file is not
+ * run.
  *
  * @param allowEdits Whether to accept entries that do not match their hashes.
  * @throws UserError if the file has no snapshot, or a snapshot that this version
@@ -128,49 +122,41 @@ export function readSnapshotFile(file: string, allowEdits = false) {
   // errors refer to the whole file.
   const start = begin + BEGIN.length;
   const blank = text.slice(0, start).replace(/[^\n]/g, " ");
-  const json = blank + text.slice(start, end);
-  const value = parseJson(json, file, (why, place) => {
-    const message = `The snapshot in ${file} is not valid JSON: ${why}`;
+  const refuse: RefuseText = (why, place) => {
+    const message = `The snapshot in ${file} is not valid: ${why}`;
     return snapshotError("MCP660", message, { place });
-  });
-  const place = placeAt(start, file, text);
-  const { format } = Object(value) as Json;
-  if (Number(format) > FORMAT) {
-    const message = `${file} has a snapshot with the format ${Number(format)}; this version of mcp-codegen supports format ${FORMAT}.`;
-    throw snapshotError("MCP662", message, { place });
-  }
-  const cause = findFault(value);
-  if (cause !== undefined) {
-    const message = `The snapshot in ${file} is not valid.`;
-    throw snapshotError("MCP660", message, { cause, place });
-  }
+  };
+  const value = parseJson(blank + text.slice(start, end), file, refuse);
+  const fault = findFault(value);
+  if (fault !== undefined) throw refuse(fault, placeAt(start, file, text));
   const snapshot = value as Snapshot;
-  for (const list of allowEdits ? [] : SNAPSHOT_LISTS)
-    for (const { sha256, definition } of snapshot[list])
-      if (hashOf(definition) !== sha256) {
-        const name = entryName(list, definition);
-        const message = `In ${file}, the ${name} was edited.`;
-        const place = placeAt(text.indexOf(sha256), file, text);
-        throw snapshotError("MCP661", message, { place });
-      }
-  return { snapshot, text };
+  const entries = new Map(
+    LIST_NAMES.flatMap((list) =>
+      snapshot[list].map((entry) => [entryName(list, entry.definition), entry]),
+    ),
+  );
+  const findPlace = (name: string): Place =>
+    placeAt(text.indexOf(entries.get(name)?.sha256 ?? '"format":'), file, text);
+  for (const [name, { sha256, definition }] of allowEdits ? [] : entries)
+    if (hashOf(definition) !== sha256) {
+      const message = `In ${file}, the ${name} was edited.`;
+      throw snapshotError("MCP661", message, { place: findPlace(name) });
+    }
+  return { snapshot, findPlace };
 }
 
 /** Returns why a value is not a snapshot, or undefined if the value is one. */
 function findFault(value: unknown): string | undefined {
   const { format, address, ...lists } = Object(value) as Json;
-  if (format !== FORMAT) return 'The snapshot has no valid "format".';
-  if (!isStoredAddress(address)) return 'The snapshot has no valid "address".';
-  for (const list of SNAPSHOT_LISTS) {
-    const entries = lists[list];
-    if (!Array.isArray(entries) || !entries.every(isEntry))
+  if (format !== FORMAT)
+    return `"format" is ${String(format)}; this version of mcp-codegen supports the format ${FORMAT}.`;
+  if (!isStoredAddress(address))
+    return '"address" is not the address of a server.';
+  const isEntry = (value: unknown) =>
+    isObject(value) && typeof value["sha256"] === "string";
+  for (const list of LIST_NAMES)
+    if (!isArray(lists[list]) || !lists[list].every(isEntry))
       return `"${list}" is not a list of entries.`;
-  }
   const [finding] = checkListing(getListing(value as Snapshot), Infinity);
   return finding?.message;
-}
-
-function isEntry(value: unknown): boolean {
-  const { sha256, definition } = Object(value) as Json;
-  return typeof sha256 === "string" && isObject(definition);
 }

@@ -348,7 +348,7 @@ for (const [about, entry, findings] of [
     "a long text",
     skill("x", { resources: [{ uri: URI, digest, size: 30_000 }] }),
     [
-      "MCP652 warning SKILL.md has about 7500 tokens; at most 5000 are recommended.",
+      "MCP648 warning SKILL.md has about 7500 tokens; at most 5000 are recommended.",
     ],
   ],
 ] as const)
@@ -415,21 +415,27 @@ test("the command `lint-tools` names the file and the fix for a link, a file nam
   );
   const { stdout } = await runCli(["lint-tools", "skills", "--json"], cwd);
   const { findings } = JSON.parse(stdout) as {
-    findings: { message: string; place: { line: number } | null }[];
+    findings: { message: string; place: { file: string; line: number } }[];
   };
   assert.equal(
-    findings.map(({ message, place }) => [message, place?.line]),
+    findings.map(({ message, place: { file, line } }) => [
+      message,
+      `${file}:${line}`,
+    ]),
     [
       [
-        "skills/SKILL.md: pass the parent folder, or use a folder per skill.",
-        undefined,
+        "pass the parent folder, or use a folder per skill.",
+        "skills/SKILL.md:1",
       ],
       [
-        "skills/b/SKILL.md: b/link is not a regular file; replace a symbolic link with a copy of its target.",
-        undefined,
+        "b/link is not a regular file; replace a symbolic link with a copy of its target.",
+        "skills/b/SKILL.md:1",
       ],
-      ["The file is not text; save it in the encoding UTF-8.", 3],
-      ["skills/a/skill.md: rename the file to SKILL.md.", undefined],
+      [
+        "The file is not text; save it in the encoding UTF-8.",
+        "skills/c/SKILL.md:3",
+      ],
+      ["rename the file to SKILL.md.", "skills/a/skill.md:1"],
     ],
   );
 });

@@ -158,7 +158,7 @@ export const LIMIT = 3;
     "a declared extension without messages and settings",
     [`${createComment("@declaredBy server")}export type A = string;\n`],
     [
-      "MCP167 x1.ts:3:4 `@declaredBy server` has no effect: the extension has neither messages nor settings",
+      "MCP166 x1.ts:3:4 `@declaredBy server` has no effect: the extension has neither messages nor settings",
     ],
   ],
   [

@@ -1,4 +1,3 @@
-import { toolVersion } from "../../support/package.js";
 import { defineCommand, flag, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
@@ -57,7 +56,7 @@ export const checkCommand = defineCommand({
       format === "json"
         ? jsonText({ ok: !failed && !isBroken, files: checks })
         : format === "sarif"
-          ? jsonText(checkSarif(checks, toolVersion()))
+          ? jsonText(checkSarif(checks))
           : checkText(checks, format === "md"),
     );
     if (failed) return EXIT.user;

@@ -79,18 +79,14 @@ export const lintToolsCommand = defineCommand({
       (basename(file) === "SKILL.md" ||
         statSync(file, { throwIfNoEntry: false })?.isDirectory());
     const own = isFolder ? await readSkillFolder(file) : undefined;
-    const manifest: Manifest | null = own
-      ? {
-          listing: { ...NOTHING, skills: own.skills },
-          file: file ?? "",
-          text: "",
-          warnings: [],
-        }
+    const manifest = own
+      ? { listing: { ...NOTHING, skills: own.skills }, warnings: [] }
       : await loadManifest(file, address, datedRevisions());
     if (!manifest) throw wrongInput();
-    const { tools, skills: listed, leftOut } = manifest.listing;
+    const { listing, warnings, findPlace }: Partial<Manifest> = manifest;
+    const { tools, skills: listed, leftOut } = listing;
     const findings: Diagnostic[] = [
-      ...lintTools(tools, providers, manifest.findPlace),
+      ...lintTools(tools, providers, findPlace),
       ...(own?.broken ?? []),
       ...lintSkills(listed),
     ];
@@ -111,7 +107,7 @@ export const lintToolsCommand = defineCommand({
       tokens: estimateTokens(tool),
     }));
     const tokens = costs.reduce((sum, cost) => sum + cost.tokens, 0);
-    io.err(formatDiagnostics(manifest.warnings, io.colour));
+    io.err(formatDiagnostics(warnings, io.colour));
     const summary = [
       `${counted(tools.length, "tool")}, about ${tokens} tokens`,
       ...(skills.length > 0 ? [counted(skills.length, "skill")] : []),

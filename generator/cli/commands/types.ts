@@ -1,5 +1,9 @@
 import { relative } from "node:path";
-import type { StoredAddress } from "../../snapshot/address.js";
+import {
+  fillAddress,
+  setFolder,
+  storeAddress,
+} from "../../snapshot/address.js";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { inFolder } from "../../support/file-system.js";
 import { defineCommand, text, type ArgsOf } from "../command.js";
@@ -45,21 +49,22 @@ export const typesCommand = defineCommand({
   async run(args, io) {
     const targets = await findTargets(args, io);
     const { readListing } = await import("../../explore/server-data.js");
-    const { LISTS } = await import("../../new/manifest/check-listing.js");
-    const snapshots = await import("../../snapshot/snapshot.js");
+    const { LISTS, LIST_NAMES } =
+      await import("../../new/manifest/check-listing.js");
+    const { createSnapshot } = await import("../../snapshot/snapshot.js");
     const { writeTypedFile } = await import("../../snapshot/typed-file.js");
     const errors: Diagnostic[] = [];
-    for (const { getAddress, stored, warnings, out } of targets)
+    for (const { getAddress, stored, warnings, file } of targets)
       try {
         const { manifest } = await readListing(await getAddress());
-        const snapshot = snapshots.createSnapshot(manifest, stored);
-        await writeTypedFile(out, snapshot);
+        const snapshot = createSnapshot(manifest, stored);
+        await writeTypedFile(file, snapshot);
         const all = [...manifest.warnings, ...warnings];
         io.err(formatDiagnostics(all, io.colour));
-        const counts = snapshots.SNAPSHOT_LISTS.filter(
+        const counts = LIST_NAMES.filter(
           (list) => list === "tools" || snapshot[list].length > 0,
         ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
-        io.out(`Wrote ${out}: ${counts.join(", ")}.\n`);
+        io.out(`Wrote ${file}: ${counts.join(", ")}.\n`);
       } catch (error) {
         // An error of one server does not affect the files of other servers.
         if (!(error instanceof UserError)) throw error;
@@ -72,52 +77,42 @@ export const typesCommand = defineCommand({
 /** Returns the servers to read, and the file to write for each of them. */
 async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { from, config, out } = args;
-  const { fillAddress, setFolder, storeAddress } =
-    await import("../../snapshot/address.js");
-  const configured = config === undefined ? await readConfigured() : [];
+  const configured = config === undefined ? await readConfigured(out) : [];
   const named = configured.filter(({ name }) => (from ?? name) === name);
   const isOnly = named.length === 1;
   // `--out` names one file, so it needs exactly one server.
-  if (named.length === 0 || (out !== undefined && !isOnly)) {
-    const address = await readServerAddress(args, io);
-    if (!address || out === undefined) {
-      const names = configured.map(({ name }) => name);
-      const list =
-        names.length > 0 ? ` Its servers are: ${names.join(", ")}.` : "";
-      throw usage(
-        `\`types\` needs --from and --out, unless the configuration has the server.${list}`,
-        "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
-      );
-    }
-    const { stored, warnings } = storeAddress(address, config);
-    const getAddress = () => address;
-    return [{ getAddress, stored: setFolder(stored, "", out), warnings, out }];
+  if (isOnly || (named.length > 0 && out === undefined)) {
+    const connection = await readConnection(args, io);
+    return named.map(({ stored, file }) => {
+      const getAddress = () => fillAddress(stored, file, connection, isOnly);
+      return { getAddress, stored, warnings: [], file };
+    });
   }
-  const connection = await readConnection(args, io);
-  return named.map(({ entry, folder, file }) => {
-    const target = out ?? file;
-    const inherits = isOnly && "from" in entry && args["inherit-env"];
-    const own = inherits ? { ...entry, inheritEnv: true as const } : entry;
-    const stored = setFolder(own, folder, target);
-    const getAddress = () => fillAddress(stored, target, connection, isOnly);
-    return { getAddress, stored, warnings: [], out: target };
-  });
+  const address = await readServerAddress(args, io);
+  if (!address || out === undefined) {
+    const names = configured.map(({ name }) => name).join(", ");
+    throw usage(
+      `\`types\` needs --from and --out, unless the configuration has the server.${names && ` Its servers are: ${names}.`}`,
+      "Add --from with the server's command, URL or name, and --out with the file to write, such as --out src/server.ts.",
+    );
+  }
+  const { stored, warnings } = storeAddress(address, config, out);
+  return [{ getAddress: () => address, stored, warnings, file: out }];
 }
 
 /**
  * Returns the servers of the configuration. Paths are relative to the working
  * folder.
+ *
+ * @param target File to use instead of the file in the configuration.
  */
-export async function readConfigured() {
+export async function readConfigured(target?: string) {
   const { loadConfig } = await import("../../config/load.js");
   const loaded = await loadConfig(process.cwd());
   const folder = relative("", loaded?.folder ?? "");
-  return Object.entries(loaded?.config.servers ?? {}).map(
-    ([name, { out, ...entry }]) => ({
-      name,
-      entry: entry as StoredAddress,
-      file: inFolder(folder, out),
-      folder,
-    }),
-  );
+  const servers = Object.entries(loaded?.config.servers ?? {});
+  return servers.map(([name, { out, ...address }]) => {
+    const file = target ?? inFolder(folder, out);
+    return { name, file, stored: setFolder(address, folder, file) };
+  });
 }

@@ -29,7 +29,7 @@ import {
 } from "../facts/tasks.js";
 import { getToolFacts } from "../facts/tools.js";
 import { createProtocolConstant } from "../multi-version/protocols.js";
-import { declares, names, type Piece } from "../print/pieces.js";
+import { createTemplatePiece, declares, names } from "../print/pieces.js";
 import { formatAlias } from "../types/declaration-printer.js";
 import { getClientParts } from "./parts.js";
 import { printShorthand, printShorthandTable } from "./shorthands.js";
@@ -218,24 +218,6 @@ export function emitClient(whole: EmitContext): ModulePage {
       ${stdio && "SpawnOptions"}
       Origin Receiver Transport Message ConnectionFault`,
     layOut: (lines) => render("client.ts", { ...lines, ...data }),
-  };
-}
-
-/**
- * Creates a piece (group of declarations) for code that is written in the
- * template of `client.ts`. The piece has no text. It only records the names
- * that this code exports and uses.
- */
-function createTemplatePiece(
-  exports: readonly string[],
-  uses: readonly string[],
-): Piece {
-  return {
-    names: exports,
-    exports,
-    text: () => "",
-    uses: new Set(uses),
-    root: true,
   };
 }
 

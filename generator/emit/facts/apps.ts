@@ -14,15 +14,14 @@ export const APPS = "io.modelcontextprotocol/ui";
  * Types of the apps extension that generated code needs, without the prefix
  * `McpUi`.
  */
-const APP_TYPES: readonly string[] = [
-  "AppCapabilities",
-  "HostCapabilities",
-  "HostContext",
-  "InitializeRequest",
-  "InitializeResult",
-  "ResourceMeta",
-  "ToolMeta",
-];
+const APP_TYPES = `AppCapabilities DownloadFileRequest DownloadFileResult
+  HostContextChangedNotification InitializeRequest InitializeResult
+  MessageRequest MessageResult OpenLinkRequest OpenLinkResult
+  RequestDisplayModeRequest RequestDisplayModeResult RequestTeardownNotification
+  ResourceMeta ResourceTeardownRequest ResourceTeardownResult
+  SizeChangedNotification ToolCancelledNotification ToolInputNotification
+  ToolInputPartialNotification ToolMeta ToolResultNotification ToolVisibility
+  UpdateModelContextRequest`.split(/\s+/);
 
 /**
  * Returns whether code for the apps extension is generated for a revision. The

@@ -94,6 +94,24 @@ export function createPiece(
 }
 
 /**
+ * Creates a piece (group of declarations) for code that is written in the
+ * template of a page. The piece has no text. It only records the names that
+ * this code exports and uses.
+ */
+export function createTemplatePiece(
+  exports: readonly string[],
+  uses: readonly string[],
+): Piece {
+  return {
+    names: exports,
+    exports,
+    text: () => "",
+    uses: new Set(uses),
+    root: true,
+  };
+}
+
+/**
  * Creates a piece (group of declarations) for a single exported declaration.
  */
 export function createExportedPiece(

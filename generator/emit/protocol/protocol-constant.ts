@@ -131,31 +131,26 @@ function extendLayout(
 ): Layout | null {
   const name = getTaskExtend(model, side);
   const tasks = name === null ? null : use(name);
-  const methods: Record<string, string[]> = {};
-  for (const { method, extension } of mergeMethods(model))
-    if (extension !== undefined) (methods[extension] ??= []).push(method);
-  if (Object.keys(methods).length === 0) return tasks;
-  const sides = new Map(
-    model.extensions?.map(({ identifier, declaredBy }) => [
-      identifier,
-      declaredBy,
-    ]),
-  );
-  const table = valueLayout(
-    Object.fromEntries(
-      Object.entries(methods).map(([identifier, names]) => {
-        const declaredBy = sides.get(identifier);
+  const all = mergeMethods(model);
+  const entries = (model.extensions ?? []).flatMap(
+    ({ identifier, declaredBy }) => {
+      const own = all.filter(({ extension }) => extension === identifier);
+      const methods = own.map(({ method }) => method);
+      const settings = Object.fromEntries(
+        Object.entries(SETTINGS).filter(([method]) => methods.includes(method)),
+      );
+      const entry = {
+        methods,
         // Without `declaredBy`, the runtime expects both sides to declare the
         // extension.
-        const side = declaredBy === "both" ? {} : { declaredBy };
-        const settings = Object.fromEntries(
-          Object.entries(SETTINGS).filter(([method]) => names.includes(method)),
-        );
-        const more = Object.keys(settings).length > 0 && { settings };
-        return [identifier, { methods: names, ...side, ...more }];
-      }),
-    ),
+        ...(declaredBy !== "both" && { declaredBy }),
+        ...(Object.keys(settings).length > 0 && { settings }),
+      };
+      return own.length > 0 ? [[identifier, entry]] : [];
+    },
   );
+  if (entries.length === 0) return tasks;
+  const table = valueLayout(Object.fromEntries(entries));
   return [
     "/*@__PURE__*/ ",
     call(use("negotiateExtensions"), table, ...(tasks === null ? [] : [tasks])),

@@ -1,6 +1,6 @@
 /**
- * Template data and imported modules that `server.ts` and `client.ts` have in
- * common.
+ * Template data and imported modules that `server.ts`, `client.ts` and `app.ts`
+ * have in common.
  */
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
@@ -21,10 +21,14 @@ import { METHOD_MAPS } from "../methods/method-maps.js";
 import { names } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 
-/** Schema types that `server.ts` and `client.ts` may import. */
+/**
+ * Schema types that `server.ts`, `client.ts` and `app.ts` may import. `app.ts`
+ * also imports other types of the apps extension, whose names start with `McpUi`.
+ */
 export const SCHEMA_TYPES: readonly string[] = names`
-  CallToolResult GetPromptResult Implementation LoggingLevel McpUiResourceMeta
-  McpUiToolVisibility Prompt ReadResourceResult Resource Root Tool`;
+  CallToolRequest CallToolResult GetPromptResult Implementation LoggingLevel
+  LoggingMessageNotification McpUiResourceMeta McpUiToolVisibility Prompt
+  ReadResourceRequest ReadResourceResult Resource Root Tool`;
 
 /**
  * Returns the template data that `server.ts` and `client.ts` have in common,
@@ -58,7 +62,10 @@ export function getSideFacts(context: EmitContext, side: Side) {
   };
 }
 
-/** Returns the generated modules that `server.ts` or `client.ts` imports. */
+/**
+ * Returns the generated modules that `server.ts`, `client.ts` or `app.ts`
+ * imports.
+ */
 export function getImportedModules({
   model,
   combined,
@@ -98,7 +105,8 @@ export function getImportedModules({
     {
       from: `${folder}types`,
       types: true,
-      exports: (name) => SCHEMA_TYPES.includes(name),
+      exports: (name) =>
+        SCHEMA_TYPES.includes(name) || name.startsWith("McpUi"),
     },
   ];
 }

@@ -123,11 +123,14 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 /**
  * Returns the impact of a change of the sides that must declare an extension.
  */
-export function getDeclaredByImpact(was: Extension, is: Extension): Impact {
-  const isNew = (side: "client" | "server"): boolean =>
-    [side, "both"].includes(is.declaredBy) &&
-    ![side, "both"].includes(was.declaredBy);
-  const breaks = { client: isNew("client"), server: isNew("server") };
+export function getDeclaredByImpact(
+  { declaredBy: was }: Extension,
+  { declaredBy: is }: Extension,
+): Impact {
+  const breaks = {
+    client: was === "server" && is !== was,
+    server: was === "client" && is !== was,
+  };
   if (!breaks.client && !breaks.server)
     return harmless("No side has to declare more than before.");
   return {

@@ -16,7 +16,7 @@ import {
 import { packageName } from "../names.js";
 import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
-import { hideSecrets } from "../secrets.js";
+import { findVariables, hideSecrets } from "../secrets.js";
 import { apiFiles } from "./api-files.js";
 
 /**
@@ -143,7 +143,9 @@ function createConfig(
   warnings: Diagnostic[],
 ): object {
   const { from, inheritEnv = false } = address;
-  const { headers, env, names, from: hidden } = hideSecrets(address);
+  const stored = hideSecrets(address);
+  const { headers, env, from: hidden } = stored;
+  const names = findVariables(stored);
   const warn = (message: string): void =>
     void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (names.length > 0)

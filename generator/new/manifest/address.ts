@@ -8,7 +8,8 @@ import type { Transport } from "../../../runtime/transport/transport.js";
 import { inFolder } from "../../support/file-system.js";
 import { newError } from "../diagnostics.js";
 
-type Texts = { readonly [name: string]: string };
+/** Texts by name, such as the values of HTTP headers. */
+export type Texts = { readonly [name: string]: string };
 
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {

@@ -73,8 +73,8 @@ export const LISTS = {
   ],
 } as const;
 
-type ListName = keyof typeof LISTS;
-const LIST_NAMES = Object.keys(LISTS) as ListName[];
+export type ListName = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 const MANIFEST = {
   type: "object",

@@ -3,7 +3,7 @@
  * files when the tools change.
  */
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { isStateless } from "../../emit/facts/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import type { NewFile } from "../../write/plan.js";
@@ -25,7 +25,7 @@ import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 import { readPackage } from "../folder.js";
 import { ownFiles } from "./own-files.js";
-import { isSame, readSkillFiles, SKILLS_FOLDER } from "./skill-files.js";
+import { readSkillFiles } from "./skill-files.js";
 import {
   createSetup,
   growSetup,
@@ -43,8 +43,6 @@ export function serverSide(choices: ServerChoices = {}): ProjectSide {
   return {
     side: "server",
     outputs: ["server", "client"],
-    isInput: (path) =>
-      basename(path) === SKILLS_FOLDER && isSame(path, choices.skills),
     usedByNew(source) {
       const setup = createSetup(choices);
       const isExample = !source && !setup.skills;

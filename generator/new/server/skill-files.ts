@@ -8,11 +8,6 @@ import { newError } from "../diagnostics.js";
 /** Folder of a project that contains the skills that its server publishes. */
 export const SKILLS_FOLDER = "skills";
 
-/** Returns whether two paths lead to the same folder. */
-export function isSame(one: string, other: string | undefined): boolean {
-  return other !== undefined && resolve(one) === resolve(other);
-}
-
 /**
  * Checks the skills in a folder. Returns the skill files to copy to the
  * project. Returns no files if the folder is already the skills folder of the
@@ -25,7 +20,7 @@ export async function readSkillFiles(
   project: string,
 ): Promise<NewFile[]> {
   const own = join(project, SKILLS_FOLDER);
-  const isOwn = isSame(own, from);
+  const isOwn = resolve(own) === resolve(from);
   if (!isOwn && existsSync(own))
     throw newError("MCP607", `${project} already has skills in ${own}.`, {
       fix: `Copy the folders of the skills to ${own} yourself.`,

@@ -38,8 +38,11 @@ type DeclaredBy = Pick<
 
 const SIDES: readonly string[] = ["client", "server", "both"];
 
-/** Pattern of a doc tag at the start of a comment line. */
-const TAG = /(?<=^[\s/*]*)@(\w+)[ \t]*([^\r\n*]*)/gm;
+/** Pattern of a doc tag about the extension, at the start of a comment line. */
+const TAG = new RegExp(
+  String.raw`(?<=^[\s/*]*)@(${[...EXTENSION_TAGS].join("|")})\b[ \t]*([^\r\n*]*?)[ \t]*(?=[\r\n*]|$)`,
+  "gm",
+);
 
 /**
  * Returns the identifier of the extension. The identifier is given on the
@@ -84,41 +87,31 @@ export function readDeclaredBy(
   hasMessages: boolean,
   reporter: Reporter,
 ): DeclaredBy {
-  const tags = Array.from(
-    getHead(text).matchAll(TAG),
-    ({ 1: tag = "", 2: value = "", index }) => ({
-      tag,
-      value: value.trim(),
-      at: index,
-    }),
-  ).filter(({ tag }) => EXTENSION_TAGS.has(tag));
-  const find = (name: string) => tags.find(({ tag }) => tag === name);
+  const tags = [...getHead(text).matchAll(TAG)];
+  const find = (name: string) => tags.find(([, tag]) => tag === name);
   const declared = find("declaredBy");
-  const declaredBy = (declared?.value ?? "both") as DeclaredBy["declaredBy"];
+  const declaredBy = (declared?.[2] ?? "both") as DeclaredBy["declaredBy"];
+  const clientSettings = find("clientSettings")?.[2] ?? null;
+  const serverSettings = find("serverSettings")?.[2] ?? null;
+  const isUsed = hasMessages || clientSettings || serverSettings;
   for (const given of tags) {
-    const { tag, value, at } = given;
+    const [, tag = "", value = ""] = given;
     const side = tag === "clientSettings" ? "client" : "server";
     const other = side === "client" ? "server" : "client";
     const problem =
       find(tag) !== given
         ? `The tag \`@${tag}\` was given twice`
         : tag === "declaredBy"
-          ? !SIDES.includes(value) &&
-            `\`@declaredBy ${value}\` is not one of client, server and both`
+          ? !SIDES.includes(value)
+            ? `\`@declaredBy ${value}\` is not one of client, server and both`
+            : !isUsed &&
+              `\`@declaredBy ${value}\` has no effect: the extension has neither messages nor settings`
           : !isExportedType(own, value)
             ? `The extension exports no type \`${value}\`, which \`@${tag}\` names`
             : declaredBy === other &&
               `\`@${tag}\` describes settings of the ${side}, but only the ${other} declares the extension`;
-    if (problem) reporter.error("MCP166", at, problem);
+    if (problem) reporter.error("MCP166", given.index, problem);
   }
-  const clientSettings = find("clientSettings")?.value ?? null;
-  const serverSettings = find("serverSettings")?.value ?? null;
-  if (declared && !hasMessages && !clientSettings && !serverSettings)
-    reporter.error(
-      "MCP167",
-      declared.at,
-      `\`@declaredBy ${declaredBy}\` has no effect: the extension has neither messages nor settings`,
-    );
   return { declaredBy, clientSettings, serverSettings };
 }
 

@@ -250,21 +250,6 @@ test("the errors of `check` contain variables instead of parts of a URL's path",
   assert.not.match(run.stderr + run.stdout, "s3cret");
 });
 
-test("`types --inherit-env` stores the option for the only server of the configuration", async () => {
-  const folder = await typedFolder();
-  const guard = "if (!process.env.NEEDED_BY_TEST) process.exit(1);";
-  writeFileSync(join(folder, "server.mjs"), `${guard}\n${SERVER}`);
-  const servers = { a: { from: SOURCE, out: "w.ts" } };
-  const config = JSON.stringify({ servers });
-  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
-  process.env["NEEDED_BY_TEST"] = "1";
-  const run = await runCli(["types", "--inherit-env"], folder);
-  const checked = await runCli(["check"], folder);
-  delete process.env["NEEDED_BY_TEST"];
-  assert.is(run.stdout, "Wrote w.ts: 1 tool.\n", run.stderr);
-  assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
-});
-
 test("`check` passes `--env` and `--inherit-env` to the server of a single file", async () => {
   const folder = await typedFolder();
   const file = join(folder, "server.mjs");

@@ -178,7 +178,7 @@ const DAMAGED: readonly (readonly [
   [
     "with a syntax error",
     (text) => text.replace('"format": 1,', '"format" 1,'),
-    /w\.ts:\d+:\d+: error MCP660: .* is not valid JSON/,
+    /w\.ts:\d+:\d+: error MCP660: The snapshot in w\.ts is not valid: /,
   ],
   [
     "with an edited entry",
@@ -188,7 +188,7 @@ const DAMAGED: readonly (readonly [
   [
     "of a newer format",
     (text) => text.replace('"format": 1', '"format": 2'),
-    /MCP662: w\.ts has a snapshot with the format 2/,
+    /MCP660: .* "format" is 2; this version of mcp-codegen supports the format 1\./,
   ],
   [
     "without a list",

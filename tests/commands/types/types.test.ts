@@ -71,7 +71,7 @@ for (const [options, stored] of SECRETS)
     const folder = await typedFolder();
     const run = await runCli(["types", ...options, "--out", "w.ts"], folder);
     assert.is(run.code, 0, run.stderr);
-    assert.match(run.stderr, /^warning MCP664: /);
+    assert.match(run.stderr, /^warning MCP624: /);
     const [, json = ""] =
       /"address": (\{[^]*?\n  \})/.exec(readTyped(folder)) ?? [];
     assert.equal(JSON.parse(json), { ...stored, folder: "." });

@@ -25,8 +25,8 @@ const test = suite("snapshot: address");
 
 test("`storeAddress` stores the path of a configuration file and the name of the server", () => {
   const given = { from: "a", env: { KEY: "v" }, timeout: 1 };
-  assert.equal(storeAddress(given, "mcp.json"), {
-    stored: { config: "mcp.json", server: "a" },
+  assert.equal(storeAddress(given, "mcp.json", "src/w.ts"), {
+    stored: { config: "mcp.json", server: "a", folder: ".." },
     warnings: [],
   });
 });

@@ -61,19 +61,23 @@ function refuse(text: string) {
 }
 
 /**
- * Test cases: members that replace those of a valid snapshot, and the cause of
+ * Test cases: members that replace those of a valid snapshot, and the reason in
  * the error.
  */
 const DAMAGED: readonly (readonly [
   title: string,
   members: object,
-  cause: string | RegExp,
+  reason: string | RegExp,
 ])[] = [
-  ["format is a text", { format: "1" }, 'The snapshot has no valid "format".'],
+  [
+    "format is a text",
+    { format: "x" },
+    '"format" is x; this version of mcp-codegen supports the format 1.',
+  ],
   [
     "address is a number",
     { address: 1 },
-    'The snapshot has no valid "address".',
+    '"address" is not the address of a server.',
   ],
   ["tools are an object", { tools: {} }, '"tools" is not a list of entries.'],
   [
@@ -89,7 +93,7 @@ const DAMAGED: readonly (readonly [
   [
     "an entry has no definition",
     { tools: [...snapshot.tools, { sha256: "a" }] },
-    '"tools" is not a list of entries.',
+    "tools[2] must be object.",
   ],
   [
     "a tool has no name",
@@ -97,17 +101,18 @@ const DAMAGED: readonly (readonly [
     /name/,
   ],
 ];
-for (const [title, members, cause] of DAMAGED)
+for (const [title, members, reason] of DAMAGED)
   test(`\`readSnapshotFile\` rejects a snapshot if ${title}`, () => {
     const found = refuse(snapshotText({ ...snapshot, ...members }));
-    assert.is(found?.message, `The snapshot in ${other} is not valid.`);
-    assert.match(found?.cause ?? "", cause);
+    const { message } = found ?? fail();
+    assert.ok(message.startsWith(`The snapshot in ${other} is not valid: `));
+    assert.match(message, reason);
     assert.is(found?.place?.line, 3);
   });
 
 test("`readSnapshotFile` rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
-  assert.is(found?.cause, 'The snapshot has no valid "format".');
+  assert.match(found?.message ?? "", '"format" is undefined;');
 });
 
 test("`readSnapshotFile` rejects a file without the comments around the snapshot", () => {
@@ -121,7 +126,7 @@ test("`readSnapshotFile` rejects a file without the comments around the snapshot
 
 test("`readSnapshotFile` reports the position of a snapshot with a newer format", () => {
   const found = refuse(original.replace('"format": 1,', '"format": 2,'));
-  assert.is(found?.code, "MCP662");
+  assert.match(found?.message ?? "", '"format" is 2;');
   const { line } = found?.place ?? fail();
   assert.is(original.split("\n")[line]?.trim(), '"format": 1,');
 });
@@ -129,7 +134,7 @@ test("`readSnapshotFile` reports the position of a snapshot with a newer format"
 test("`readSnapshotFile` reports the position of a syntax error", () => {
   const text = original.replace('"format": 1,', '"format" 1,');
   const found = refuse(text);
-  assert.match(found?.message ?? "", /is not valid JSON: /);
+  assert.is(found?.code, "MCP660");
   const { line, column } = found?.place ?? fail();
   assert.is(
     text.split("\n")[line - 1]?.slice(column - 1),
@@ -203,7 +208,8 @@ test("`checkFiles` reports the position of a changed prompt if a tool has the sa
   setPrompt({ name: "a", title: "A" });
   const [result] = await check([more.file]);
   const { line, column } = result?.changes[0]?.place ?? fail();
-  const { snapshot, text } = readSnapshotFile(more.file);
+  const { snapshot } = readSnapshotFile(more.file);
+  const text = readFileSync(more.file, "utf8");
   const start = text.split("\n")[line - 1]?.slice(column - 1);
   assert.is(start, `${snapshot.prompts[0]?.sha256}",`);
 });
@@ -284,8 +290,8 @@ test("`createSnapshot` omits an empty text of instructions", () => {
   assert.equal(server, { name: "", version: "", instructions: undefined });
 });
 
-test("`readSnapshotFile` returns the snapshot and the whole text of a file", () => {
-  assert.equal(readSnapshotFile(file), { snapshot, text: original });
+test("`readSnapshotFile` returns the snapshot that `writeTypedFile` wrote", () => {
+  assert.equal(readSnapshotFile(file).snapshot, snapshot);
   assert.equal(snapshot.address, { from: manifest });
 });
 

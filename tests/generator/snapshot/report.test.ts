@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import type { FileCheck } from "../../../generator/snapshot/check.js";
 import { checkSarif, checkText } from "../../../generator/snapshot/report.js";
 import type { Diagnostic } from "../../../generator/support/errors.js";
+import { toolVersion } from "../../../generator/support/package.js";
 
 const test = suite("snapshot: report");
 
@@ -116,7 +117,7 @@ test("the SARIF report has a result with a position for each change and error", 
     id,
     shortDescription: { text },
   });
-  assert.equal(checkSarif(CHECKS, "1.2.3"), {
+  assert.equal(checkSarif(CHECKS), {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
@@ -124,7 +125,7 @@ test("the SARIF report has a result with a position for each change and error", 
         tool: {
           driver: {
             name: "mcp-codegen",
-            version: "1.2.3",
+            version: toolVersion(),
             rules: [
               rule("callers", "breaks callers"),
               rule("models", "changes what models read"),

@@ -45,6 +45,10 @@ const template = (more: object = {}) => ({
   tools: [],
   resourceTemplates: [{ uriTemplate: "a:{b}", name: "r", ...more }],
 });
+const skill = (more: object = {}) => ({
+  tools: [],
+  skills: [{ uri: "skill://a/SKILL.md", frontmatter: {}, ...more }],
+});
 const none = { tools: [] };
 const server = (more: object) => ({ tools: [], server: more });
 const NAMES = {
@@ -56,6 +60,7 @@ const NAMES = {
   prompt,
   resource,
   server,
+  skill,
   template,
   text,
   tool,
@@ -124,6 +129,8 @@ const CASES = parseCells(`
   the media type of a resource | resource() | resource({ mimeType: "text/html" }) | compatible | compatible
   the description of a resource | resource() | resource({ description: "x" }) | models | models
   the annotations of a template | template() | template({ annotations: { priority: 1 } }) | models | models
+  a whole skill | none | skill() | compatible | callers
+  the files of a skill | skill({ resources: [{ digest: "a" }] }) | skill({ resources: [{ digest: "b" }] }) | models | models
   the instructions of the server | server({ instructions: "x" }) | server({ instructions: "y" }) | models | models
   the version of the server | server({ version: "1" }) | server({ version: "2" }) | compatible | compatible
 `);
@@ -237,7 +244,7 @@ test("`compareSnapshots` says that an added argument of a tool is required", asy
 
 test("`createSnapshot` sorts the entries of each list", () => {
   const names = ["b", "c", "a"];
-  const { tools, prompts, resources, resourceTemplates, ...rest } =
+  const { tools, prompts, resources, resourceTemplates, skills, ...rest } =
     createSnapshot(
       {
         listing: toListing({
@@ -251,6 +258,7 @@ test("`createSnapshot` sorts the entries of each list", () => {
             uriTemplate,
             name: "r",
           })),
+          skills: names.map((uri) => ({ uri, frontmatter: {} })),
         }),
       },
       { from: "server" },
@@ -259,13 +267,14 @@ test("`createSnapshot` sorts the entries of each list", () => {
   const list = (entries: Snapshot["tools"]) =>
     entries.map(({ definition }) => JSON.stringify(definition));
   assert.equal(
-    [tools, prompts, resources, resourceTemplates].map(list),
+    [tools, prompts, resources, resourceTemplates, skills].map(list),
     [
       (name: string) =>
         `{"inputSchema":{"properties":{},"type":"object"},"name":"${name}"}`,
       (name: string) => `{"name":"${name}"}`,
       (uri: string) => `{"name":"r","uri":"${uri}"}`,
       (uri: string) => `{"name":"r","uriTemplate":"${uri}"}`,
+      (uri: string) => `{"frontmatter":{},"uri":"${uri}"}`,
     ].map((print) => ["a", "b", "c"].map(print)),
   );
 });

@@ -172,7 +172,7 @@ const REFUSED: readonly (readonly [
   [
     "is the folder of a single skill",
     { "SKILL.md": skillText("x") },
-    "x/SKILL.md: pass the parent folder, or use a folder per skill.",
+    "x/SKILL.md:1:1: error MCP650: pass the parent folder, or use a folder per skill.",
   ],
   [
     "has a skill whose name is not the folder's name",
@@ -182,7 +182,7 @@ const REFUSED: readonly (readonly [
   [
     "has a skill whose file name is in lower case",
     { "a/skill.md": skillText("a") },
-    "x/a/skill.md: rename the file to SKILL.md.",
+    "x/a/skill.md:1:1: error MCP650: rename the file to SKILL.md.",
   ],
   [
     "has a skill without frontmatter",
