@@ -59,6 +59,18 @@ async function started(source: string, options: SpawnOptions = {}) {
   return { transport, child };
 }
 
+test("the transport of `spawn` does not pass shell functions in variables to the child process", async () => {
+  const { TERM } = process.env;
+  process.env["TERM"] = "() { :; }";
+  const print = `process.stdout.write(JSON.stringify("TERM" in process.env) + "\\n")`;
+  const { transport, child } = await started(print);
+  if (TERM === undefined) delete process.env["TERM"];
+  else process.env["TERM"] = TERM;
+  await child.heard(1);
+  assert.equal(child.got, [false]);
+  await transport.close();
+});
+
 requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
 test("the transport of `spawn` reports the messages and the end of the child process", async () => {
   let log = "";

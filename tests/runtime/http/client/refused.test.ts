@@ -254,6 +254,14 @@ test("the client opens the GET stream at most four times without waiting, and cl
     assert.equal(closed, [true, true, true, true, false]);
   }));
 
+test("the client sends one GET request if the server first answers with 503", () =>
+  withStoppedClock(async (clock) => {
+    const { session, signals } = createSession(refusing(503));
+    session.listen();
+    await clock.wait(60_000);
+    assert.is(signals.length, 1);
+  }));
+
 test("the client removes its abort listener when the server refuses the GET stream", async () => {
   const { session, signal } = createSession(refusing(405));
   session.listen();

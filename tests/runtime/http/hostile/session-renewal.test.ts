@@ -18,7 +18,7 @@ for (const refusing of [false, true])
       (what: string) =>
       ({ uri, level }: { uri?: string; level?: string }) => {
         asked.push(`${what} ${uri ?? level}`);
-        if (refuse) throw new Error("no");
+        if (refuse || uri === "x:refused") throw new Error("no");
         return {};
       };
     const { url } = await serve(SESSIONS, {
@@ -44,6 +44,9 @@ for (const refusing of [false, true])
     for (const uri of ["x:a", "x:b", "x:a"])
       await client.request("resources/subscribe", { uri });
     await client.request("resources/unsubscribe", { uri: "x:b" });
+    await client
+      .request("resources/subscribe", { uri: "x:refused" })
+      .catch(() => {});
     asked = [];
     refuse = refusing;
     for (let lost = 0; lost < 2; lost += 1) {
