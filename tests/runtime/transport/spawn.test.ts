@@ -49,6 +49,12 @@ function receiver() {
   };
 }
 
+/** Returns the number of pending timers that keep the process alive. */
+function countTimers(): number {
+  const resources = process.getActiveResourcesInfo();
+  return resources.filter((resource) => resource === "Timeout").length;
+}
+
 async function started(source: string, options: SpawnOptions = {}) {
   const folder = temporaryFolder();
   writeTree(folder, { "child.mjs": source });
@@ -98,7 +104,10 @@ test("`spawn` sends SIGTERM to a child process that ignores the end of its input
     { grace: 20 },
   );
   await child.heard(1);
+  const timers = countTimers();
   await transport.close();
+  // No timer keeps the process alive after the end of the child process.
+  assert.is(countTimers(), timers);
   assert.match(await child.ended, /ended with SIGTERM$/);
   // After a call of `close`, the end of the child process is not reported as an
   // error.

@@ -254,6 +254,22 @@ test("the client opens the GET stream at most four times without waiting, and cl
     assert.equal(closed, [true, true, true, true, false]);
   }));
 
+test("a client that closes does not abort the requests that have ended", async () => {
+  const server = new Server(open);
+  const signals: AbortSignal[] = [];
+  const fetch: Fetch = (url, init) => {
+    if (init.method === "POST") signals.push(init.signal);
+    return server.fetch(url, init);
+  };
+  const { client } = await connected({ fetch });
+  await client.request("tools/call", CALL);
+  await client.close();
+  assert.equal(
+    signals.map(({ aborted }) => aborted),
+    [false, false, false],
+  );
+});
+
 test("the client sends one GET request if the server first answers with 503", () =>
   withStoppedClock(async (clock) => {
     const { session, signals } = createSession(refusing(503));
