@@ -137,10 +137,10 @@ for (const version of OLDER)
     assert.is(text, "accept");
   });
 for (const [title, params, more] of [
-  ["to run as a task", { task: {} }, {}],
-  ["and the handler returns a member `task`", {}, { task: {} }],
+  ["the result of a call that asks for a task", { task: {} }, {}],
+  ["a result with a member `task`", {}, { task: {} }],
 ] as const)
-  test(`a multi-version server without tasks rejects an invalid result if a client asks ${title}`, async () => {
+  test(`a multi-version server without tasks validates ${title}`, async () => {
     const { createServer } = await load("all", "server");
     const call = () => ({ content: [{ type: "text" }], ...more });
     const info = { name: "s", version: "1" };
