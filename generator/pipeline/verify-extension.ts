@@ -46,12 +46,12 @@ export function extensionFingerprint(extension: ExtensionSource): string {
  * @throws UserError if the file cannot be parsed.
  */
 export function verifyExtension(
-  { text, file, commit }: SchemaSource,
+  { text, file }: SchemaSource,
   name: string,
 ): { verdict: Verification; warnings: readonly Diagnostic[] } {
   const pins = extensionTable().extensions;
   const { identifier = "" } = pins[name] ?? {};
-  const source = { text, file, commit, identifier, proven: false };
+  const source = { text, file, identifier };
   const { declarations, warnings } = declaredIn(source);
   const verdict = createVerdict(file, name, { declarations }, pins, () =>
     declaredIn(readBundledExtension(name)),

@@ -101,13 +101,7 @@ export function readExtensions(words: readonly string[]): ExtensionSource[] {
     if (!existsSync(file) && !/[\\/]|\.ts$/.test(file))
       throw unknownExtension(file);
     const { text } = readSchemaFile(file);
-    return {
-      text,
-      file,
-      commit: null,
-      proven: false,
-      ...(identifier !== undefined && { identifier }),
-    };
+    return { text, file, ...(identifier !== undefined && { identifier }) };
   });
 }
 

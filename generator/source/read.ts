@@ -23,7 +23,7 @@ export interface ExtensionSource {
   readonly text: string;
   /** Path of the extension's file, as shown to people. */
   readonly file: string;
-  readonly commit: string | null;
+  readonly commit?: string | null;
   /** Identifier of the extension, for a file that does not declare it. */
   readonly identifier?: string;
   /**

@@ -55,7 +55,7 @@ export function extendModel(
   extension: ExtensionSource,
   since?: SinceTable,
 ): Extended {
-  const { file, commit, proven } = extension;
+  const { file, commit = null, proven } = extension;
   const text = normalizeText(extension.text);
   const reporter = createReporter(file, text);
   const source = readSource(file, text, reporter);

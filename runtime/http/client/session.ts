@@ -52,7 +52,7 @@ export class HttpClientSession {
   #listened = 0;
   /**
    * Successful requests that are repeated in a renewed session. Each key is the
-   * URI of a subscribed resource, or the method `logging/setLevel`.
+   * URI of a subscribed resource, or undefined for `logging/setLevel`.
    */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
@@ -90,10 +90,9 @@ export class HttpClientSession {
    * that a renewed session can repeat the request.
    */
   answered({ method, params }: Unsent): void {
-    const about = method === "logging/setLevel" ? method : params?.uri;
-    if (method === "resources/unsubscribe") this.#lasting.delete(about);
+    if (method === "resources/unsubscribe") this.#lasting.delete(params?.uri);
     else if (LASTING.includes(method))
-      this.#lasting.set(about, { method, params });
+      this.#lasting.set(params?.uri, { method, params });
   }
 
   /** Opens the stream for messages without a related request. */

@@ -105,10 +105,8 @@ class FromNode implements HttpRequest {
   ): void {
     const request = this.#request;
     const bodies = this.#bodies;
-    if (Number(request.headers["content-length"] ?? 0) > limit) {
-      request.resume();
+    if (Number(request.headers["content-length"] ?? 0) > limit)
       return done(undefined, 413);
-    }
     if (request.readableEnded) {
       const text = textOf(request.body);
       return text !== undefined && text.length > limit

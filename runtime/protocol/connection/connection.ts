@@ -126,9 +126,6 @@ export class Connection implements Receiver {
   async close(): Promise<void> {
     if (this.#isClosing || this.#finished) return this.done;
     this.#isClosing = true;
-    // Replace the callback that closes the connection after the last call.
-    // Otherwise it would close the connection a second time.
-    this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
     this.#stop();

@@ -136,8 +136,8 @@ function startByTool(
 }
 
 /**
- * Returns a handler for `tools/list`. It removes those members of tools that
- * only the server needs to run tasks.
+ * Returns a handler for `tools/list`. It removes the member `execution` of
+ * tools, which only the server needs to run tasks.
  */
 function withoutTaskSupport(list: Handler): Handler {
   const run = list as (params: unknown, call: Call) => object | Promise<object>;
@@ -146,11 +146,7 @@ function withoutTaskSupport(list: Handler): Handler {
       const { tools } = page as { readonly tools: readonly object[] };
       return {
         ...page,
-        tools: tools.map((tool) => ({
-          ...tool,
-          execution: undefined,
-          before: undefined,
-        })),
+        tools: tools.map((tool) => ({ ...tool, execution: undefined })),
       };
     });
   return plain as Handler;

@@ -239,6 +239,7 @@ test("the JSON of a model lists the JSON-RPC members that the declaration of a m
   });
   assert.equal(find("2025-11-25", "CallToolRequest")?.added, []);
   assert.is(find("2025-03-26", "JSONRPCBatchRequest")?.kind, "batch");
+  assert.is(find("2025-03-26", "JSONRPCMessage"), undefined);
   assert.is(find("2025-11-25", "JSONRPCErrorResponse")?.id, "optional");
   assert.equal(find("2024-11-05", "CancelledNotification")?.added, ["jsonrpc"]);
   assert.equal(find("2026-07-28", "ElicitRequest"), {

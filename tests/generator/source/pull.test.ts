@@ -72,6 +72,22 @@ test("`pullSchemas` keeps a downloaded schema when the download of another revis
   assert.equal(Object.keys(readTree(cache)), [KEPT]);
 });
 
+test("`pullSchema` reports a missing file of the original repository with a hint that the repository may have moved", async () => {
+  const { server, options } = await startMirror(answer(404));
+  const table = { ...TABLE, repository: server.url };
+  const failure = await getFailure(() =>
+    pullSchema(REVISION, { ...options, table, mirror: undefined }),
+  );
+  assert.equal(
+    [failure.code, failure.cause, failure.fix],
+    [
+      "MCP035",
+      "HTTP 404 Not Found.",
+      "The repository of the specification may have moved. Update mcp-codegen, or pass --mirror URL.",
+    ],
+  );
+});
+
 test("`pullSchema` follows redirects between HTTP URLs that refer to the same machine", async () => {
   const { server, options } = await startMirror(
     answerInTurn(

@@ -53,7 +53,10 @@ function startListening(waits: readonly number[], capabilities: object) {
     after: (milliseconds, callback) => {
       told.push(milliseconds);
       due.push(callback);
-      return () => void due.splice(due.indexOf(callback), 1);
+      return () => {
+        told.push("cancelled");
+        due.splice(due.indexOf(callback), 1);
+      };
     },
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -105,7 +108,9 @@ test("if a subscription to list changes ends, the host subscribes again after in
   await new Promise((resolve) => setImmediate(resolve));
   assert.is(due.length, 1);
   stop();
-  assert.is(due.length, 0); // No timer keeps the process alive.
+  // Only the pending timer is cancelled, so that no timer keeps the process
+  // alive.
+  assert.equal([due.length, told.slice(8)], [0, [10, "cancelled"]]);
 });
 
 const CLOSED = new ConnectionError("closed", "The connection was closed");

@@ -26,7 +26,7 @@ function create() {
       send: (to) => void sent.push(`${name}${to}`),
       ...more,
     });
-  return { sent, send };
+  return { sent, send, fanOut };
 }
 
 test("FanOut serves each recipient in a separate turn of the event loop", async () => {
@@ -80,6 +80,15 @@ for (const [title, length, count, kept] of [
       names.flatMap((name) => [`${name}1`, `${name}2`]),
     );
   });
+
+test("FanOut drops no function that was passed to `FanOut.wait` when it drops deliveries", async () => {
+  const { sent, send, fanOut } = create();
+  send("0/", ["1", "2"]);
+  fanOut.wait(() => void sent.push("called"));
+  for (let id = 0; id < 1_002; id += 1) send(`${id}/`, ["1", "2"]);
+  await turns(2_100);
+  assert.ok(sent.includes("called"));
+});
 
 test("`FanOut.wait` eventually calls each of 2,000 functions that were passed to it", async () => {
   const fanOut = new FanOut();

@@ -136,6 +136,32 @@ for (const version of OLDER)
     assert.equal(rest, page);
     assert.is(text, "accept");
   });
+for (const [title, params, more] of [
+  ["the result of a call that asks for a task", { task: {} }, {}],
+  ["a result with a member `task`", {}, { task: {} }],
+] as const)
+  test(`a multi-version server without tasks validates ${title}`, async () => {
+    const { createServer } = await load("all", "server");
+    const call = () => ({ content: [{ type: "text" }], ...more });
+    const info = { name: "s", version: "1" };
+    const server = createServer(info, { "tools/call": call as never });
+    const { wire, give, next } = await checkedWire("2025-11-25");
+    await server.connect(wire);
+    const clientInfo = { name: "c", version: "1" };
+    const opening = { protocolVersion: "2025-11-25", capabilities: {} };
+    give({
+      id: "open",
+      method: "initialize",
+      params: { ...opening, clientInfo },
+    });
+    await next();
+    give({ method: "notifications/initialized" });
+    const called = { name: "x", ...params };
+    give({ id: "call", method: "tools/call", params: called });
+    assert.is((await next()).result, undefined);
+    await server.close();
+  });
+
 const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
 const LINK = { type: "resource_link", name: "n", uri: "u:" };
 const ID: Downgrade = { named: { url: "id" } };

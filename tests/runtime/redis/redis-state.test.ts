@@ -13,7 +13,7 @@ const joined =
   (
     body: (world: {
       readonly state: RedisState;
-      readonly server: { close(): unknown };
+      readonly server: { close(): unknown; deliver(): unknown };
       readonly runs: readonly ScriptRun[];
       /** Calls of the session handler and of the server, in order. */
       readonly calls: readonly string[];
@@ -26,12 +26,18 @@ const joined =
         script === SECRET_STEP ? "AAAA" : [],
       );
       await prepare(SECRET_STEP);
-      const sessions = { stay: () => calls.push("sessions.stay") };
+      const sessions = {
+        stay: () => calls.push("sessions.stay"),
+        tell: () => calls.push("sessions.tell"),
+      };
       const state = new RedisState(store, 5_000, () => sessions as never);
       const server = {
         endpoint: { all: [] },
         notify: () => {},
-        deliver: () => {},
+        deliver: () => {
+          state.tell("s", { method: "m", data: "{}" });
+          throw new Error("not valid");
+        },
         close: () => calls.push("server.close"),
       };
       state.join(server as never, 60_000, {} as never);
@@ -43,6 +49,16 @@ test(
   joined(({ server, calls }) => {
     server.close();
     assert.equal(calls, ["sessions.stay", "server.close"]);
+  }),
+);
+
+test(
+  "a process passes messages to the process of a client's stream, except notifications for all clients",
+  joined(({ state, server, calls }) => {
+    assert.throws(() => server.deliver(), "not valid");
+    assert.equal(calls, []);
+    state.tell("s", { method: "m", data: "{}" });
+    assert.equal(calls, ["sessions.tell"]);
   }),
 );
 

@@ -49,6 +49,12 @@ function receiver() {
   };
 }
 
+/** Returns the number of pending timers that keep the process alive. */
+function countTimers(): number {
+  const resources = process.getActiveResourcesInfo();
+  return resources.filter((resource) => resource === "Timeout").length;
+}
+
 async function started(source: string, options: SpawnOptions = {}) {
   const folder = temporaryFolder();
   writeTree(folder, { "child.mjs": source });
@@ -58,6 +64,18 @@ async function started(source: string, options: SpawnOptions = {}) {
   await transport.start(child.callbacks);
   return { transport, child };
 }
+
+test("the transport of `spawn` does not pass shell functions in variables to the child process", async () => {
+  const { TERM } = process.env;
+  process.env["TERM"] = "() { :; }";
+  const print = `process.stdout.write(JSON.stringify("TERM" in process.env) + "\\n")`;
+  const { transport, child } = await started(print);
+  if (TERM === undefined) delete process.env["TERM"];
+  else process.env["TERM"] = TERM;
+  await child.heard(1);
+  assert.equal(child.got, [false]);
+  await transport.close();
+});
 
 requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
 test("the transport of `spawn` reports the messages and the end of the child process", async () => {
@@ -86,7 +104,10 @@ test("`spawn` sends SIGTERM to a child process that ignores the end of its input
     { grace: 20 },
   );
   await child.heard(1);
+  const timers = countTimers();
   await transport.close();
+  // No timer keeps the process alive after the end of the child process.
+  assert.is(countTimers(), timers);
   assert.match(await child.ended, /ended with SIGTERM$/);
   // After a call of `close`, the end of the child process is not reported as an
   // error.

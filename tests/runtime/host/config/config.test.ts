@@ -218,6 +218,27 @@ test("`parseServers` resolves input variables and reads the file in `envFile`", 
   ]);
 });
 
+const COMMAND = `"command": "x"`;
+for (const [settings, server] of [
+  [`"mcp": { "allowed": ["a"] }, `, COMMAND],
+  [`"mcp": { "excluded": [] }, `, COMMAND],
+  [`"mcp": { "serverCommand": "x" }, `, COMMAND],
+  [`"mcpServerCommand": "x", `, COMMAND],
+  [`"allowMCPServers": ["a"], `, COMMAND],
+  [`"excludeMCPServers": [], `, COMMAND],
+  ["", `"httpUrl": "https://a.example"`],
+  ["", `${COMMAND}, "trust": true`],
+  ["", `${COMMAND}, "excludeTools": []`],
+  ["", `${COMMAND}, "authProviderType": "x"`],
+] as const)
+  test(`\`parseServers\` reads a timeout as milliseconds in a file of Gemini with ${settings}${server}`, () => {
+    const { servers } = read(
+      `{ ${settings}"mcpServers": { "a": { ${server}, "timeout": 3000 } } }`,
+      false,
+    );
+    assert.is(servers["a"]?.timeout, 3_000);
+  });
+
 test("`parseServers` prints problems on the console if the option `onProblem` is missing", () => {
   const printed: unknown[] = [];
   const { error } = console;

@@ -212,4 +212,16 @@ test("the authorize callback is called again after it has failed", async () => {
   assert.is(await answer(), true);
 });
 
+test("the credentials of a client contain the current token and the headers of the options", async () => {
+  const tokens = ["Bearer a", "Bearer b"];
+  const authorize = {
+    headers: () => ({ authorization: tokens.shift() ?? "" }),
+    challenged: () => false,
+  };
+  const headers = { "x-key": "k" };
+  const fetcher = new Fetcher(URL_, { authorize, headers });
+  assert.is(await fetcher.credentials(), '[{"x-key":"k"},"Bearer a"]');
+  assert.is(await fetcher.credentials(), '[{"x-key":"k"},"Bearer b"]');
+});
+
 test.run();

@@ -2,13 +2,17 @@
  * Tests of the HTTP client with a server that refuses streams or loses sessions
  * and streams.
  */
+import { getEventListeners } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
+import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
+import { HttpClientSession } from "../../../../runtime/http/client/session.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { CALL, createPeers } from "../../../harness/http/client.js";
 import { waitUntil } from "../../../harness/run/time-limit.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { Fetch } from "../../../../runtime/http/client/received.js";
 
 const test = suite("http client: refused streams");
@@ -199,19 +203,89 @@ test("a request fails if its session ends before the client resumes the response
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("the client opens a new GET stream if the server refuses to resume the old stream", async () => {
-  const ids: (string | undefined)[] = [];
-  const server = new Server(broken, refusing(400), open);
+for (const [status, ...next] of [[400, undefined], [204]] as const)
+  test(`the client opens ${next.length} new GET streams if the server refuses with ${status} to resume the old stream`, async () => {
+    const ids: (string | undefined)[] = [];
+    const server = new Server(broken, refusing(status), open);
+    const fetch: Fetch = (url, init) => {
+      if (init.method === "GET") ids.push(init.headers["last-event-id"]);
+      return server.fetch(url, init);
+    };
+    const { errors } = await connected({ fetch });
+    await server.asked(...OPENING, "GET", ...next.map(() => "GET"));
+    assert.equal(ids, [undefined, "1", ...next]);
+    assert.equal(errors, [
+      `http://s.example/mcp answered a GET request with status ${status}`,
+    ]);
+  });
+
+/**
+ * Returns a session whose GET requests receive responses from `answer`, the
+ * signals of these requests, and the signal of the client.
+ */
+function createSession(answer: () => Response) {
+  const signals: AbortSignal[] = [];
+  const fetch: Fetch = (_url, init) => {
+    signals.push(init.signal);
+    return Promise.resolve(answer());
+  };
+  const { signal } = new AbortController();
+  const session = new HttpClientSession({
+    fetcher: new Fetcher("http://s.example/mcp", { fetch }),
+    limit: 1_000,
+    signal,
+    onMessage() {},
+    ask: () => Promise.resolve({}),
+    tell: () => Promise.resolve(),
+    report() {},
+  });
+  return { session, signals, signal };
+}
+
+test("the client opens the GET stream at most four times without waiting, and closes the previous stream", () =>
+  withStoppedClock(async (clock) => {
+    const { session, signals } = createSession(open);
+    clock.skip(60_000);
+    for (let time = 0; time < 6; time += 1) session.listen();
+    await clock.wait(1_999);
+    assert.is(signals.length, 4);
+    await clock.wait(1);
+    const closed = signals.map(({ aborted }) => aborted);
+    assert.equal(closed, [true, true, true, true, false]);
+  }));
+
+test("a client that closes does not abort the requests that have ended", async () => {
+  const server = new Server(open);
+  const signals: AbortSignal[] = [];
   const fetch: Fetch = (url, init) => {
-    if (init.method === "GET") ids.push(init.headers["last-event-id"]);
+    if (init.method === "POST") signals.push(init.signal);
     return server.fetch(url, init);
   };
-  const { errors } = await connected({ fetch });
-  await server.asked(...OPENING, "GET", "GET");
-  assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, [
-    "http://s.example/mcp answered a GET request with status 400",
-  ]);
+  const { client } = await connected({ fetch });
+  await client.request("tools/call", CALL);
+  await client.close();
+  assert.equal(
+    signals.map(({ aborted }) => aborted),
+    [false, false, false],
+  );
+});
+
+test("the client sends one GET request if the server first answers with 503", () =>
+  withStoppedClock(async (clock) => {
+    const { session, signals } = createSession(refusing(503));
+    session.listen();
+    await clock.wait(60_000);
+    assert.is(signals.length, 1);
+  }));
+
+test("the client removes its abort listener when the server refuses the GET stream", async () => {
+  const { session, signal } = createSession(refusing(405));
+  session.listen();
+  assert.is(getEventListeners(signal, "abort").length, 1);
+  await waitUntil(
+    "the listener is removed",
+    () => getEventListeners(signal, "abort").length === 0,
+  );
 });
 
 for (const again of [{ result: {} }, { error: {} }])

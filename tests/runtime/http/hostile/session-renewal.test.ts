@@ -3,13 +3,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
 import { createPeers, spyFetch } from "../../../harness/http/client.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 import { CLIENT } from "../../../harness/wire/wire.js";
 import { SESSIONS } from "../../../harness/http/site.js";
 
 const test = suite("http client: lost sessions");
 const { serve, openClient } = createPeers(test);
-
-const tick = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 for (const refusing of [false, true])
   test(`the client ${refusing ? "reports the subscriptions and the log level that a new session refuses" : "restores its subscriptions and its log level in a new session"}`, async () => {
@@ -19,7 +18,7 @@ for (const refusing of [false, true])
       (what: string) =>
       ({ uri, level }: { uri?: string; level?: string }) => {
         asked.push(`${what} ${uri ?? level}`);
-        if (refuse) throw new Error("no");
+        if (refuse || uri === "x:refused") throw new Error("no");
         return {};
       };
     const { url } = await serve(SESSIONS, {
@@ -45,21 +44,29 @@ for (const refusing of [false, true])
     for (const uri of ["x:a", "x:b", "x:a"])
       await client.request("resources/subscribe", { uri });
     await client.request("resources/unsubscribe", { uri: "x:b" });
+    await client
+      .request("resources/subscribe", { uri: "x:refused" })
+      .catch(() => {});
     asked = [];
     refuse = refusing;
     for (let lost = 0; lost < 2; lost += 1) {
       const headers = { "mcp-session-id": session };
       await (await fetch(url, { method: "DELETE", headers })).body?.cancel();
       await client.request("tools/list");
-      await tick();
+      await waitUntil("both requests are repeated", () => asked.length >= 2);
       assert.equal(asked.splice(0), ["level info", "on x:a"]);
     }
     const lost = [
       "The session was reopened, but the server rejected logging/setLevel of info",
       "The session was reopened, but the server rejected resources/subscribe of x:a",
     ];
-    const told = errors.filter((text) => text.includes("was reopened"));
-    assert.equal(told, refusing ? [...lost, ...lost] : []);
+    const expected = refusing ? [...lost, ...lost] : [];
+    const told = () => errors.filter((text) => text.includes("was reopened"));
+    await waitUntil(
+      "the errors are reported",
+      () => told().length >= expected.length,
+    );
+    assert.equal(told(), expected);
   });
 
 test.run();

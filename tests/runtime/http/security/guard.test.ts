@@ -161,6 +161,7 @@ each("only the allowed origins get CORS headers", async (serve) => {
     const headers = { origin, ...more };
     const asked = await site.request("/mcp", { method: "OPTIONS", headers });
     assert.is(asked.status, 204);
+    assert.is(asked.headers.get("content-length"), null);
     return asked.headers;
   };
   const asked = await preflight({ "access-control-request-headers": "a, b" });

@@ -197,22 +197,24 @@ test("the memory event store evicts the oldest events of the owner with the most
   }
 });
 
-test("the server stops checking the token of a stream that has ended", () =>
+test("the server stops checking the token of a stream that has ended or whose client has left", () =>
   withStoppedClock(async (clock) => {
-    for (const how of ["end", "destroy"] as const) {
+    for (const how of ["end", "destroy", "gone"] as const) {
       const done: string[] = [];
       const stream = {
         end: () => void done.push("end"),
         destroy: () => void done.push("destroy"),
       };
-      const reply = { onGone: () => {}, stream: () => stream };
+      const gone: (() => void)[] = [];
+      const onGone = (callback: () => void) => gone.push(callback);
+      const reply = { onGone, stream: () => stream };
       let asked = 0;
       const valid = async (): Promise<boolean> => (asked += 1) > 0;
-      whileValid(reply as never, 1, valid)
-        .stream({})
-        [how]();
+      const checked = whileValid(reply as never, 1, valid).stream({});
+      if (how === "gone") for (const callback of gone) callback();
+      else checked[how]();
       await clock.wait(20);
-      assert.equal([done, asked], [[how], 0]);
+      assert.equal([done, asked], [how === "gone" ? [] : [how], 0]);
     }
   }));
 

@@ -281,4 +281,15 @@ test("a stored bearer token is sent without a DPoP proof, even if the option `dp
   });
 });
 
+for (const proofs of [false, true])
+  test(`a client ${proofs ? "with" : "without"} the option \`dpop\` ${proofs ? "repeats" : "does not repeat"} a request for which the server demands a nonce`, async () => {
+    const { authorize } = createWorld({}, proofs ? { dpop: dpop() } : {});
+    const challenge = { error: "use_dpop_nonce", dpopNonce: "n" };
+    const request = { server: SERVER, url: SERVER, headers: {} };
+    assert.is(
+      await authorize.challenged(challenge as never, request as never),
+      proofs,
+    );
+  });
+
 test.run();

@@ -377,6 +377,12 @@ const STOPS: {
     "an authorization response at another origin": {
       options: { open: comeBackAt("https://evil.example/back") },
     },
+    "an error response with two errors": {
+      options: {
+        open: (page) =>
+          `${comeBackAt("https://app.example/back")(page)}&error=a&error=b`,
+      },
+    },
     "an authorization response that is not a URL": {
       options: { open: () => "code" },
     },

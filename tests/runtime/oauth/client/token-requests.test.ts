@@ -8,7 +8,7 @@ import { requestTokens } from "../../../../runtime/oauth/client/token.js";
 import { TokenEntry } from "../../../../runtime/oauth/client/stored-tokens.js";
 import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import { SignInLimit } from "../../../../runtime/oauth/client/permit/sign-in-limit.js";
-import { ISSUER, json } from "../../../harness/oauth/world.js";
+import { getReason, ISSUER, json } from "../../../harness/oauth/world.js";
 import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { StoredTokens } from "../../../../runtime/oauth/client/stored-tokens.js";
 import type {
@@ -322,6 +322,29 @@ test("the client stores a DPoP nonce of the token endpoint for that endpoint's U
     new AbortController().signal,
   );
   assert.equal(nonces, [[tokenEndpoint, "n"]]);
+});
+
+test("the client repeats a token request only once if the issuer always demands a DPoP nonce", async () => {
+  let count = 0;
+  const fetch = async (): Promise<Response> => {
+    count += 1;
+    if (count > 2) return json(BEARER);
+    return json({ error: "use_dpop_nonce" }, 400, { "dpop-nonce": "n" });
+  };
+  const dpop = { proof: () => Promise.resolve("proof"), nonce() {} };
+  const authorizationServer = {
+    issuer: ISSUER,
+    tokenEndpoint: `${ISSUER}/token`,
+  };
+  const asked = requestTokens(
+    { authorizationServer, resource: RESOURCE } as never,
+    { id: "c" },
+    {},
+    { fetch, dpop },
+    new AbortController().signal,
+  );
+  assert.is(await getReason(asked), "use_dpop_nonce");
+  assert.is(count, 2);
 });
 
 test.run();

@@ -1,11 +1,12 @@
-/**
- * Tests of notifications that were sent before a client opened its GET stream.
- */
+/** Tests of messages for a client that may have no GET stream. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Listeners } from "../../../../runtime/redis/sessions/listeners.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 
 const test = suite("redis: listeners");
+
+const ID = "00000000-0000-4000-8000-000000000000";
 
 test("several equal notifications that a client has missed are sent once", () => {
   const reads: number[] = [];
@@ -27,5 +28,43 @@ test("several equal notifications that a client has missed are sent once", () =>
   assert.equal(sent, [0, 1]);
   assert.equal(reads, [2, 3, 4]);
 });
+
+test("if the process of a GET stream has ended, a message is sent only once more", async () => {
+  const skipped: unknown[] = [];
+  const run = async (_script: string, _keys: unknown, args: unknown[]) => {
+    skipped.push(args[2]);
+    return skipped.length > 4 ? "" : "b";
+  };
+  const isAlive = () => Promise.resolve(false);
+  const listeners = new Listeners({
+    onEnd: new Set(),
+    keys: () => [],
+    node: { name: "a", isAlive, store: { run } },
+  } as never);
+  listeners.tell("s" as never, { method: "m", data: "{}" });
+  await nextTurn();
+  assert.equal(skipped, ["a", "b"]);
+});
+
+for (const isOpen of [true, false])
+  test(`a process ${isOpen ? "remains" : "is not"} the process of a client whose GET stream ended if ${isOpen ? "another" : "no other"} GET stream is open`, () => {
+    const session = { streams: { listener: isOpen ? {} : undefined } };
+    let count = 0;
+    const store = {
+      sessionKey: () => "",
+      run: async () => (count += 1),
+    };
+    const listeners = new Listeners({
+      onEnd: new Set(),
+      node: { name: "a", seen: 0, store },
+      table: { entries: new Map([[ID, { session }]]) },
+    } as never);
+    listeners.homes.add(ID);
+    listeners.left(ID);
+    assert.equal(
+      [listeners.homes.has(ID), count],
+      isOpen ? [true, 0] : [false, 1],
+    );
+  });
 
 test.run();

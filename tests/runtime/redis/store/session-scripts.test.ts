@@ -245,6 +245,11 @@ test("the script TELL publishes a message to the process with the client's GET s
   assert.equal(await scripts.published(), []);
   assert.equal(await scripts.client.lRange("p:s:w", 0, -1), ["x"]);
   assert.equal(await counted(scripts), { address: 101 });
+  // The queue may expire before the hash with the bytes of the queue.
+  await scripts.client.del("p:s:w");
+  await tell(scripts, "yy", "b");
+  assert.equal(await fields(scripts, "s:s"), { wb: "102" });
+  assert.equal(await counted(scripts), { address: 102 });
 });
 
 test("the queue of a session keeps only the latest 1,000 messages", async (world) => {

@@ -189,4 +189,12 @@ test("core tasks: TaskWatch stops reporting progress at the first final state of
   assert.equal(counts, [0, 0, 1, 1]);
 });
 
+test("core tasks: TaskWatch limits how often a server may ask for input for one task", () => {
+  const watch = new TaskWatch();
+  const asked = { method: "elicitation/create", message: {} } as never;
+  for (let count = 0; count < 20; count += 1) watch.inputRequested("t", asked);
+  assert.throws(() => watch.inputRequested("t", asked), /Too many requests/);
+  watch.inputRequested("other", asked);
+});
+
 test.run();
