@@ -37,7 +37,7 @@ import type { Config } from "mcp-codegen";
 const own: Partial<Config> = { rev };
 export default defineConfig({ ...own, out: "gen" });`,
   "mcp-codegen.config.mts": `import { basename } from "node:path";
-export default async () => ({ rev: "draft", out: basename(import.meta.dirname) && "gen" });`,
+export default async () => ({ rev: "draft", out: import.meta.url.endsWith(import.meta.filename) && basename(import.meta.dirname) && "gen" });`,
   "mcp-codegen.config.js": 'export default { rev: "draft", out: "gen" };',
   "mcp-codegen.config.mjs":
     'import { rev } from "./shared.ts"; export default { rev, out: "gen" };',

@@ -388,6 +388,9 @@ test("`getSection` returns a more specific section if it receives the method of 
   assert.is(getSection(null, "tools/call", "request"), null);
   const response = getSection("2024-11-05", null, "response") ?? "";
   assert.match(response, "/basic/messages#responses");
+  const message = (revision: string) => getSection(revision, null, "message");
+  assert.match(message("2024-11-05") ?? "", /\/basic\/messages$/);
+  assert.match(message("2025-03-26") ?? "", /\/basic#messages$/);
   const told = getSection("draft", "notifications/progress", "notification");
   assert.match(told ?? "", "/draft/basic/patterns/progress#");
 });

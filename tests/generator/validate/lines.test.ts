@@ -203,6 +203,14 @@ test("`recognize` accepts a message without the member jsonrpc", () => {
   }
 });
 
+test("`recognize` reads the sender and the session only from a log entry, not from the message", () => {
+  const own = { ...ping, from: "client", session: "a" };
+  const found = recognize(JSON.stringify(own));
+  assert.equal(found.kind === "messages" && found.messages, [
+    { value: own, direction: undefined, session: "" },
+  ]);
+});
+
 test("`recognize` accepts a batch in which only one item is a message", () => {
   const found = recognize(`[1,${text}]`);
   assert.equal(found.kind === "messages" && found.messages[0]?.value, [
