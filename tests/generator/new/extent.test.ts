@@ -74,6 +74,12 @@ test("all entries of a tool manifest together may contain at most 1,000,000 JSON
   );
 });
 
+test("`checkListing` accepts as many tools as its limit", () => {
+  const count = (most: number) =>
+    [...checkListing([tool({ type: "object" })], most)].length;
+  assert.equal([count(1), count(0)], [0, 1]);
+});
+
 /** Returns the texts of the errors with which a manifest is refused. */
 function refusal(name: string, text: string): string[] {
   try {
@@ -105,6 +111,11 @@ for (const [name, text, expected] of [
     "c.yaml",
     `a: ${"- ".repeat(200_000)}`,
     "MCP611 c.yaml: a YAML file may have at most 256 levels. c.yaml:1:2",
+  ],
+  [
+    "d.yaml",
+    `# ${"]".repeat(300)}\n${"[".repeat(257)}`,
+    "MCP611 d.yaml: a YAML file may have at most 256 levels. d.yaml:2:257",
   ],
   [
     "b.yaml",

@@ -90,6 +90,12 @@ for (const [name, work, code, message, fix] of MISTAKES)
     if (fix !== undefined) assert.is(failure.fix, fix);
   });
 
+test("`readNamedSchemas` reads a file whose name contains a plus sign", () => {
+  const file = join(folderWith({ "a+b.ts": SMALL_SCHEMA }), "a+b.ts");
+  const [schema] = readNamedSchemas([file], undefined);
+  assert.is(schema?.file, file);
+});
+
 test("the error about a schema that is a folder states the cause", async () => {
   const { code, cause } = await getFailure(() =>
     readSources({ schema: temporaryFolder() }),

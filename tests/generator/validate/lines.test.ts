@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import {
   readVersion,
   requestedVersionIn,
+  versionIn,
 } from "../../../generator/validate/handshake.js";
 import {
   MAX_LINE_BYTES,
@@ -49,6 +50,17 @@ const VERSIONS: readonly (readonly [object, string | undefined])[] = [
 for (const [message, version] of VERSIONS)
   test(`\`readVersion\` returns ${version} for ${JSON.stringify(message)}`, () =>
     assert.is(readVersion(message), version));
+
+test("`versionIn` returns the first version in the messages of a line, or in its HTTP headers", () => {
+  const capabilities = {};
+  const [first, second] = ["1", "2"].map((protocolVersion) => ({
+    ...ping,
+    result: { protocolVersion, capabilities },
+  }));
+  assert.is(versionIn(JSON.stringify([ping, first, second])), "1");
+  assert.is(versionIn('"mcp-protocol-version": ["3"]'), "3");
+  assert.is(versionIn(text), undefined);
+});
 
 test("`requestedVersionIn` reads the version only from an `initialize` request", () => {
   const read = (method: string) =>

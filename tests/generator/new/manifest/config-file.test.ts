@@ -220,6 +220,11 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
     'token = "secret"\n',
     "config.toml:1:1: error MCP630: mcpServers: expected an object that maps names to servers.",
   ],
+  "TOML with a disabled server": [
+    "config.toml",
+    '[mcp_servers.secret]\nurl = "https://secret/"\nenabled = false\n',
+    "error MCP630: config.toml has 0 servers that can be used.\n  cause: The servers are: none.",
+  ],
   "a file that does not exist": [
     "none.toml",
     "",
