@@ -107,11 +107,20 @@ test("`generate --check` lists missing, changed and unexpected files and exits w
   assert.is(code, 1);
   for (const line of [
     /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
-    /^unexpected +stray\.ts$/m,
+    /^unexpected +stray\.ts\nchanged +types\.ts/m,
     /^\+export type Cursor = /m,
   ])
     assert.match(stdout, line);
   assert.equal(readTree(folder), before);
+});
+
+test("`generate` writes into a folder that contains package.json only with `--force`", async () => {
+  const folder = folderWith({ "gen/package.json": "{}" });
+  const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
+  const codes: (number | null)[] = [];
+  for (const option of [[], ["--check"], ["--force"], ["--check"]])
+    codes.push((await runCli([...args, ...option], folder)).code);
+  assert.equal(codes, [2, 1, 0, 0]);
 });
 
 test("`generate --check` names at most ten removed declarations of a file", async () => {
