@@ -87,12 +87,12 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
  * Returns the directions in which a method's message and the response to this
  * message are sent.
  */
-export function methodFlows({ sender, embedded }: Method): {
+export function methodFlows({ sender }: Method): {
   readonly message: Flow;
   readonly response: Flow;
 } {
-  const fromServer = sender !== "client" || embedded;
-  const fromClient = sender !== "server" && !embedded;
+  const fromServer = sender !== "client";
+  const fromClient = sender !== "server";
   return {
     message: { toClient: fromServer, toServer: fromClient },
     response: { toClient: fromClient, toServer: fromServer },

@@ -77,9 +77,7 @@ export interface NamedExtension {
 /** Parses a value of the option `--extension`. */
 export function namedExtension(word: string): NamedExtension {
   if (Object.hasOwn(extensionTable().extensions, word)) return { name: word };
-  const [, identifier, file] = existsSync(word)
-    ? []
-    : (NAMED_FILE.exec(word) ?? []);
+  const [, identifier, file] = NAMED_FILE.exec(word) ?? [];
   return file ? { file, identifier } : { file: word };
 }
 

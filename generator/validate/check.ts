@@ -230,7 +230,7 @@ export class TrafficChecker {
         reason === "method" && method !== null
           ? unknownMethod(revision, this.#senders, method, sender, kind)
           : `expected ${issue.expected}, got ${issue.received}`;
-      const page = isOfMethod(issue, reason) ? method : null;
+      const page = isOfMethod(issue) ? method : null;
       this.#fault(faulty, message, issue, page);
     }
   }

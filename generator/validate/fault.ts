@@ -3,7 +3,6 @@
  * specification.
  */
 import type { Issue } from "../../runtime/validation/explain/issues.js";
-import type { Undecoded } from "../../runtime/validation/messages.js";
 import { nearest } from "../support/nearest.js";
 import type { Senders } from "./senders.js";
 import type { MessageKind } from "./specification.js";
@@ -54,14 +53,6 @@ export function unknownMethod(
  * Returns true if an issue is in the params or in the result, where the method
  * determines the types. Returns false for an issue in the JSON-RPC envelope.
  */
-export function isOfMethod(
-  { path }: Issue,
-  reason: Undecoded["reason"],
-): boolean {
-  const [first] = path;
-  return (
-    first === "params" ||
-    first === "result" ||
-    (reason === "params" && first === undefined)
-  );
+export function isOfMethod({ path: [first] }: Issue): boolean {
+  return first === "params" || first === "result";
 }

@@ -70,6 +70,7 @@ const LINES = parseCells(`
   runtime x --name ../runtime | needs the name of an npm package
   --rev draft --watch
   --schema a.ts --check --watch
+  --rev draft --zzz=1 | error MCP000: Unknown argument: --zzz.
   --schema a.ts --dry-run --watch
   --rev draft latest
     | error MCP000: Unknown argument: latest. A list takes commas: --rev draft,latest.

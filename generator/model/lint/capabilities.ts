@@ -51,9 +51,7 @@ function unneeded(
       if (member.name === INDEX || (!prefix && OPEN.has(member.name)))
         return [];
       const path = `${prefix}${member.name}`;
-      const used = needed.some(
-        (need) => need === path || need.startsWith(`${path}.`),
-      );
+      const used = needed.some((need) => `${need}.`.startsWith(`${path}.`));
       return used
         ? unneeded(member.type, `${path}.`, needed, declarations)
         : [[path, member]];

@@ -57,10 +57,6 @@ export function findOffset(
   path: readonly (string | number)[],
 ): number {
   let found = root;
-  for (const key of path) {
-    const inner = found.children?.get(key);
-    if (!inner) break;
-    found = inner;
-  }
+  for (const key of path) found = found.children?.get(key) ?? found;
   return found.offset;
 }

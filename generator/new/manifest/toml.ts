@@ -70,8 +70,7 @@ function findPositions(text: string): ReadonlyMap<string, number> {
       counts.set(name, count + 1);
       path.push(count);
     }
-    const id = JSON.stringify(path);
-    if (!positions.has(id)) positions.set(id, match.index + indent.length);
+    positions.set(JSON.stringify(path), match.index + indent.length);
   }
   return positions;
 }

@@ -83,7 +83,6 @@ export async function pullSchema(
     );
   const url = baseUrl(options);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
-  url.hash = "";
   const file = pulledPath(revision, pin, cache);
   const { commit, bytes } = pin;
   const answer: PulledSchema = {

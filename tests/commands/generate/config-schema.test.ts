@@ -25,7 +25,7 @@ const VALUES: Readonly<
   schema: { good: ["schema.ts"], bad: [true, ["schema.ts"]] },
   source: { good: ["bundled", "pulled"], bad: ["built-in", ["pulled"]] },
   extensions: { good: [[], ["tasks", "own.ts"]], bad: ["tasks", [1]] },
-  out: { good: ["src/generated"], bad: [1, {}] },
+  out: { good: ["src/generated"], bad: [1, {}, ""] },
   keep: { good: [["mine/**"]], bad: ["mine/**", [1]] },
   only: { good: [["types", "corpus"]], bad: ["types", ["tpyes"], [null]] },
   features: { good: [["tools", "host"]], bad: ["tools", ["tool"]] },

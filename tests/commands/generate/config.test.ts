@@ -37,7 +37,7 @@ import type { Config } from "mcp-codegen";
 const own: Partial<Config> = { rev };
 export default defineConfig({ ...own, out: "gen" });`,
   "mcp-codegen.config.mts": `import { basename } from "node:path";
-export default async () => ({ rev: "draft", out: basename(import.meta.dirname) && "gen" });`,
+export default async () => ({ rev: "draft", out: import.meta.url.endsWith(import.meta.filename) && basename(import.meta.dirname) && "gen" });`,
   "mcp-codegen.config.js": 'export default { rev: "draft", out: "gen" };',
   "mcp-codegen.config.mjs":
     'import { rev } from "./shared.ts"; export default { rev, out: "gen" };',
@@ -75,6 +75,16 @@ test("`loadConfig` does not cache a JSON file that the configuration imports", a
   assert.is((await loadConfig(folder))?.config.rev, "draft");
   writeTree(folder, { "shared.json": '{ "rev": "2025-06-18" }' });
   assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
+});
+
+test("`loadConfig` loads modules that import each other", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import { rev } from "./a.js"; export const out = "gen"; export default { rev, out };',
+    "a.ts":
+      'import * as config from "./mcp-codegen.config.js"; export const rev = "draft"; export { config };',
+  });
+  assert.is((await loadConfig(folder))?.config.rev, "draft");
 });
 
 test("`findConfigs` finds no configuration file above a folder that contains package.json", () => {
@@ -161,7 +171,7 @@ test("`checkConfig` names the invalid member of a server", async () => {
     "a": { "form": "node a.js", "out": "a.ts" },
     "b": { "from": "node b.js", "config": "c.json", "out": "b.ts" },
     "c": { "from": "node c.js", "inheritEnv": 1, "out": "c.ts" },
-    "d": 4,
+    "d": "node d.js",
     "e": { "config": "e.json", "env": {}, "out": "e.ts" },
     "f": { "from": "node f.js", "out": "f.ts" },
     "g": { "from": "node g.js", "out": "src/../f.ts" }
@@ -176,7 +186,7 @@ test("`checkConfig` names the invalid member of a server", async () => {
       '2 unknown member "form" in "servers.a". Did you mean "from"?',
       '3 unknown member "config" in "servers.b". Allowed members: from, headers, env, inheritEnv, out.',
       '4 "inheritEnv" in "servers.c" is 1; expected true.',
-      '5 "servers.d" is 4; expected an object with an address and a file, such as { "from": "node server.js", "out": "src/weather.ts" }.',
+      '5 "servers.d" is "node d.js"; expected an object with an address and a file, such as { "from": "node server.js", "out": "src/weather.ts" }.',
       '6 unknown member "env" in "servers.e". Allowed members: config, server, out.',
       '8 "servers.f" and "servers.g" have the same file "out". Use two files.',
     ],

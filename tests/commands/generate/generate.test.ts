@@ -40,6 +40,8 @@ test("`mcp-codegen generate` prints a one-line summary, and with `--verbose` als
   const { stdout } = await runCli(other, folder);
   assert.is(stdout.match(/^  \+ other\//gm)?.length, count);
   assert.match(stdout, `\nWrote other: ${count} created.\n`);
+  const would = await runCli(["--rev", "2025-06-18", "--dry-run"]);
+  assert.is(would.stdout.match(/^  \+ out\//gm)?.length, count);
   // Headers of generated files do not contain the version of the generator.
   // Therefore a new version changes only the manifest.
   for (const [path, text] of Object.entries(tree))
@@ -105,11 +107,40 @@ test("`generate --check` lists missing, changed and unexpected files and exits w
   assert.is(code, 1);
   for (const line of [
     /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
-    /^unexpected +stray\.ts$/m,
+    /^unexpected +stray\.ts\nchanged +types\.ts/m,
     /^\+export type Cursor = /m,
   ])
     assert.match(stdout, line);
   assert.equal(readTree(folder), before);
+});
+
+test("`generate` writes into a folder that contains package.json only with `--force`", async () => {
+  const folder = folderWith({ "gen/package.json": "{}" });
+  const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
+  const codes: (number | null)[] = [];
+  for (const option of [[], ["--check"], ["--force"], ["--check"]])
+    codes.push((await runCli([...args, ...option], folder)).code);
+  assert.equal(codes, [2, 1, 0, 0]);
+});
+
+test("`generate --check` names at most ten removed declarations of a file", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "2024-11-05", "--only", "types"];
+  await runCli(args, folder);
+  const file = "out/2024-11-05/types.ts";
+  const types = getFile(readTree(folder), file);
+  const names = Array.from({ length: 11 }, (_, n) => `Z${n}`);
+  const first = names.slice(0, 10);
+  for (const [added, shown] of [
+    [first, first.join(", ")],
+    [names, `${first.join(", ")}, ...`],
+  ] as const) {
+    const lines = added.map((name) => `export type ${name} = 1;\n`);
+    writeTree(folder, { [file]: types + lines.join("") });
+    const { stdout } = await runCli([...args, "--check"], folder);
+    const summary = `types.ts: ${added.length} removed (${shown})\n`;
+    assert.ok(stdout.includes(summary), stdout);
+  }
 });
 
 test("`mcp-codegen generate` refuses to replace the output of a newer version without `--force`", async () => {
@@ -218,6 +249,17 @@ test("if Ctrl-C interrupts `generate` while it writes the last file, the old out
   assert.equal(await run, INTERRUPTED);
   assert.equal(readTree(folder), before);
 });
+
+for (const args of [
+  ["runtime", "runtime", "--name", "@acme/mcp"],
+  ["new", "server", "app"],
+])
+  test(`\`${args.slice(0, -1).join(" ")}\` writes nothing if Ctrl-C interrupts it while it writes README.md`, async () => {
+    const folder = temporaryFolder();
+    const run = interrupted(folder, ["writeFileSync", "README.md"], args);
+    assert.equal(await run, INTERRUPTED);
+    assert.equal(readTree(folder), {});
+  });
 
 test("`generate` writes nothing if Ctrl-C interrupts it while Node.js loads its code", async () => {
   const folder = temporaryFolder();

@@ -126,6 +126,9 @@ test("`generate --rev` refuses to replace one revision inside the output folder 
     `Pass --rev ${SEVERAL} --out out to generate the whole output, or pass --out`,
   );
   assert.equal(readTree(folder), tree);
+  // After a run with `--force`, the folder is a separate output.
+  await runCli(["--rev", ONE, "--force"], folder);
+  assert.is((await runCli(["--rev", ONE], folder)).code, 0);
 });
 
 test.run();

@@ -16,6 +16,8 @@ import {
   unless,
   when,
 } from "../../../generator/emit/validators/expressions.js";
+import type { Side } from "../../../generator/emit/context.js";
+import { selectFeatures } from "../../../generator/emit/features.js";
 import { requireApps } from "../../../generator/emit/select.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import {
@@ -25,6 +27,7 @@ import {
   parseModel,
 } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+import { parseCells } from "../../harness/run/cases.js";
 
 const test = suite("emit: facts");
 
@@ -58,6 +61,39 @@ test("`getTaskKinds` reports core tasks or the tasks extension only if the schem
   ])
     assert.is(getKinds(without(extended, method)).extension, false, method);
 });
+
+/**
+ * Test cases: chosen features, chosen transports, the side of the project, and
+ * the features of the generated server and client.
+ */
+const CHOICES = parseCells(`
+  host | memory | none | host http memory prompts resources sse stdio tools
+    | host http memory prompts resources sse stdio tools
+  oauth | stdio | none | http oauth stdio | http oauth stdio
+  shared | stdio | none | http shared stdio | http shared stdio
+  tasks | sse | none | http sse tasks tools | http sse tasks tools
+  oauth shared tools | http | server | http oauth shared tools | http memory oauth tools
+  host oauth tools | http | client | memory prompts resources tools
+    | host http oauth prompts resources sse stdio tools
+`);
+for (const [features = "", transports = "", side, ...sides] of CHOICES)
+  test(`\`selectFeatures\` adds what the features ${features} over ${transports} need, for a project with the side ${side}`, () => {
+    const project = side === "none" ? undefined : (side as Side);
+    const chosen = selectFeatures(
+      features.split(" "),
+      transports.split(" "),
+      project,
+    );
+    assert.equal(
+      (["server", "client"] as const).map((name) =>
+        [...(chosen?.[name] ?? [])].sort().join(" "),
+      ),
+      sides,
+    );
+  });
+
+test("`selectFeatures` returns undefined without features, transports and a project", () =>
+  assert.is(selectFeatures([], []), undefined));
 
 test("`requireApps` accepts several revisions if one of them has the apps extension", () => {
   requireApps([bundledModel("2024-11-05"), extendedModel()], ["app"]);

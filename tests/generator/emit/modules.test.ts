@@ -97,22 +97,75 @@ for (const [title, model] of [
     }
   });
 
-for (const [shared, count] of [
-  ["with", 2],
-  ["without", 0],
-] as const)
-  test(`server.ts ${shared} the feature shared re-exports ${count} names of the Redis task store`, () => {
-    const features = new Set<Feature>(["http", "tasks", "tools"]);
-    if (shared === "with") features.add("shared");
-    const { reexports } = emitServer({
-      ...createContext(bundledModel("2025-11-25")),
-      chosen: { server: features, client: features },
-    });
-    assert.is(
-      reexports.filter((name) => /redisTasks/i.test(name)).length,
-      count,
-    );
+/**
+ * Test cases: a module, the features with which it is generated, and the names
+ * that it re-exports only because of these features.
+ */
+const REEXPORTS = [
+  ["client", "http", "http Fetch Authorizer HttpChallenge HttpClientOptions"],
+  ["client", "stdio", "spawn SpawnOptions"],
+  ["client", "memory", "memory"],
+  ["client", "oauth", ""],
+  ["client", "memory tools", "memory OutputValidator"],
+  [
+    "client",
+    "stdio tools",
+    "spawn OutputValidator outputValidator SpawnOptions",
+  ],
+  ["server", "stdio", "stdio StdioOptions"],
+  ["server", "memory", "memory"],
+  ["server", "shared", "redis RedisOptions RedisClient SharedState"],
+  [
+    "server",
+    "elicitation",
+    "urlElicitationRequired UrlElicitation ElicitOptions FormAnswer",
+  ],
+  [
+    "server",
+    "resources",
+    "fileResources FileResource FileResourcesOptions ResourcesSettings TemplateMatch",
+  ],
+] as const;
+for (const [module, features, names] of REEXPORTS)
+  test(`${module}.ts with the features ${features} re-exports these names of the runtime: ${names || "none"}`, () => {
+    const emit = module === "client" ? emitClient : emitServer;
+    const general = emit(createChosen("2025-11-25", "")).reexports;
+    const { reexports } = emit(createChosen("2025-11-25", features));
+    const added = reexports.filter((name) => !general.includes(name));
+    assert.is(added.join(" "), names);
   });
+
+for (const [feature, names] of [
+  ["tasks tools", ""],
+  ["shared tasks tools", "redisTasks RedisTasksOptions"],
+] as const)
+  test(`server.ts with the features ${feature} re-exports these names of the Redis task store: ${names || "none"}`, () => {
+    const { reexports } = emitServer(createChosen("2025-11-25", feature));
+    const found = reexports.filter((name) => /redisTasks/i.test(name));
+    assert.is(found.join(" "), names);
+  });
+
+for (const [revision, features, names] of [
+  ["2025-11-25", "", "ClientNotificationHandler"],
+  ["2025-11-25", "roots", "ClientNotificationHandler ClientRequestHandler"],
+  ["2026-07-28", "", "ClientNotificationHandler"],
+  ["2026-07-28", "roots", "ClientNotificationHandler ClientInputHandler"],
+] as const)
+  test(`client.ts for ${revision} with ${features ? `the feature ${features}` : "no feature"} declares ${names}`, () => {
+    const { pieces } = emitClient(createChosen(revision, features));
+    const declared = pieces.flatMap(({ exports }) => exports);
+    const handlers = declared.filter((name) => /^Client.+Handler$/.test(name));
+    assert.is(handlers.join(" "), names);
+  });
+
+/** Returns the context for generating modules with features. */
+function createChosen(revision: string, features: string) {
+  const chosen = new Set(features.split(" ") as Feature[]);
+  return {
+    ...createContext(bundledModel(revision)),
+    chosen: { server: chosen, client: chosen },
+  };
+}
 
 function getStatements(text: string): readonly ts.Statement[] {
   return ts.createSourceFile("a.ts", text, ts.ScriptTarget.ES2022, true)

@@ -10,7 +10,9 @@ import { checkNames } from "../../../generator/emit/assemble/name-clashes.js";
 import { emitMethods } from "../../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../../generator/emit/types/types.js";
 import { emitValidators } from "../../../generator/emit/validators/emit.js";
+import { getGuardName } from "../../../generator/emit/validators/guard-names.js";
 import { NO_DOC } from "../../../generator/model/build.js";
+import type { Normal } from "../../../generator/model/normal/types.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { getFailures } from "../../harness/run/failures.js";
 import {
@@ -127,5 +129,21 @@ for (const revision of REVISIONS)
       [],
     );
   });
+
+const REF: Normal = { kind: "ref", name: "Tool" };
+const RECORD: Normal = { kind: "object", properties: [], index: REF };
+const ARRAY: Normal = { kind: "array", element: REF };
+/** Types of the member `A.b`, and the names of their guard functions. */
+const GUARDS: readonly (readonly [type: Normal, name: string])[] = [
+  [ARRAY, "ToolArray"],
+  [{ ...ARRAY, minItems: 1 }, "ABArray"],
+  [{ ...ARRAY, maxItems: 1 }, "ABArray"],
+  [{ ...ARRAY, element: RECORD }, "ABArray"],
+  [RECORD, "ToolRecord"],
+  [{ ...RECORD, properties: [{ name: "c", type: REF, required: true }] }, "AB"],
+];
+for (const [type, name] of GUARDS)
+  test(`the guard function of A.b has the name ${name} for the type ${JSON.stringify(type)}`, () =>
+    assert.is(getGuardName(type, "A.b"), name));
 
 test.run();

@@ -1,6 +1,7 @@
 /** Tests of the differences of types and members between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { diffPage } from "../../../generator/model/diff/page.js";
 import { diff, parseDiffCases } from "../../harness/models/diffs.js";
 
 const test = suite("model: diff of members");
@@ -212,6 +213,11 @@ interface Base { a: 1; b: 1 } interface Up extends Base {}
 interface Base { a: 1; b: 1 } interface Up extends Base {}
 interface Base { a: 1 } interface Up extends Base { b: 1 }
 -- removed Base.b: b: 1 =>
+# a removal for a member that became optional and moved down from an abstract base
+interface Base { a: 1; b: 1 } interface Up extends Base {}
+interface Base { a: 1 } interface Up extends Base { b?: 1 }
+-S removed Base.b: b: 1 =>
+-S made optional Up.b: b: 1 => b?: 1
 # a removal for a member that moved down to only one of two interfaces
 interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}
 interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}
@@ -232,6 +238,24 @@ type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
 for (const [name, older, newer, want] of MEMBERS)
   test(`\`diffModels\` reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
+
+test("`diffPage` prints no definition before and after a deprecation", () => {
+  const breaks = { client: false, server: false };
+  const place = { subject: "member", of: "A", path: "A.b" } as const;
+  const change = { ...place, before: "b: 1", after: "b: 1", breaks, why: "" };
+  const page = (kind: "changed" | "deprecated") =>
+    diffPage([{ ...change, kind }], { from: "1", to: "2" });
+  const head = `# From 1 to 2
+
+1 change: 0 break an older client, 0 an older server.
+
+## Members
+
+`;
+  assert.is(page("deprecated"), `${head}- \`A.b\` deprecated\n`);
+  const text = "  - before: `b: 1`\n  - after: `b: 1`\n";
+  assert.is(page("changed"), `${head}- \`A.b\` changed\n${text}`);
+});
 
 test("`diffModels` reports at most 1,000 changes for a chain of 18 renamed types", () => {
   const chain = (of: string, last: string): string =>

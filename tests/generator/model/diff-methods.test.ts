@@ -1,9 +1,15 @@
 /** Tests of the differences of methods between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { getCapabilityImpact } from "../../../generator/model/diff/method-impact.js";
+import type { Method } from "../../../generator/model/types.js";
+import { parseCells } from "../../harness/run/cases.js";
 import { diff, MORE, parseDiffCases } from "../../harness/models/diffs.js";
 
 const test = suite("model: diff of methods");
+
+/** Request of the server that may run as a task. */
+const TASK = `${MORE.replace('"more"', '"more"; params: { task?: 1 }')} type ServerRequest = MoreRequest; interface CreateTaskResult { X }`;
 
 const METHODS = parseDiffCases(`
 # a request that both sides sent and only the server sends now
@@ -39,6 +45,14 @@ C- removed more.params.y: y: 1 =>
 -S added more.params.b:  => b: 2
 -- added FarRequest:  => FarRequest
 -- removed MoreRequest: MoreRequest =>
+# a request of the server that is embedded in a result now
+${MORE} type ServerRequest = MoreRequest;
+${MORE} type InputRequest = MoreRequest;
+CS changed more: request from the server => request embedded in a result of the server
+# a changed result of a request that may run as a task
+${TASK.replace("X", "x: 1")}
+${TASK.replace("X", "x: 2")}
+CS changed CreateTaskResult.x: 1 => 2
 # a request whose result may be InputRequiredResult now
 interface InputRequiredResult {}
 interface InputRequiredResult {} interface AskResultResponse { result: AskResult | InputRequiredResult }
@@ -84,6 +98,28 @@ for (const [name, newer, want] of [
   test(`\`diffModels\` reports one change if the schema changes ${name}`, () => {
     const older = envelopes("string", "number", "1");
     assert.equal(diff(older, newer), [want]);
+  });
+
+/**
+ * Test cases: kind and sender of a method, the capability that the method needed
+ * before, the peer that the change breaks, and a part of the reason. The method
+ * needs the capability `b` after the change.
+ */
+const CAPABILITIES = parseCells(`
+  request | client | none | server | An older receiver does not declare \`b\`. A
+  request | server | a | client | An older receiver does not declare \`b\`, only \`a\`. A
+  notification | server | none | server | An older sender does not declare \`b\`. A
+  notification | client | a | client | An older sender does not declare \`b\`, only \`a\`. A
+`);
+for (const [kind, sender, before = "", broken, reason = ""] of CAPABILITIES)
+  test(`\`getCapabilityImpact\` reports that the ${broken} breaks if a ${kind} of the ${sender} needs the capability b instead of ${before}`, () => {
+    const method = (capability: string | null) =>
+      ({ kind, sender, capability }) as Method;
+    const was = method(before === "none" ? null : before);
+    const { breaks, why } = getCapabilityImpact(was, method("b"));
+    const client = broken === "client";
+    assert.equal(breaks, { client, server: !client });
+    assert.ok(why.startsWith(reason), why);
   });
 
 test.run();

@@ -24,6 +24,10 @@ const wide = (count: number): object => ({
     Array.from({ length: count }, (_, index) => [`p${index}`, { a: 1 }]),
   ),
 });
+const ofEnum = (count: number): object => ({
+  type: "object",
+  enum: Array(count).fill(1),
+});
 const tool = (inputSchema: object, name = "t"): object => ({
   name,
   inputSchema,
@@ -35,11 +39,9 @@ for (const [title, inputSchema, problem] of [
   ["20,000 nested arrays", nested(20_000), "128 levels"],
   ["9,990 properties", wide(9_990), undefined],
   ["10,000 properties", wide(10_000), "20000 values"],
-  [
-    "300,000 values of an enum",
-    { type: "object", enum: Array(300_000).fill(1) },
-    "20000 values",
-  ],
+  ["19,996 values of an enum", ofEnum(19_996), undefined],
+  ["19,997 values of an enum", ofEnum(19_997), "20000 values"],
+  ["300,000 values of an enum", ofEnum(300_000), "20000 values"],
 ] as const)
   test(`a tool manifest with a schema of ${title} is ${problem ? `refused (more than ${problem})` : "accepted"}`, () => {
     const found = [...checkListing([tool(inputSchema)])];
@@ -58,15 +60,24 @@ for (const [title, inputSchema, problem] of [
   });
 
 test("all entries of a tool manifest together may contain at most 1,000,000 JSON values", () => {
-  const tools = Array.from({ length: 60 }, (_, index) =>
-    tool(wide(9_000), `t${index}`),
+  const tools = Array.from({ length: 51 }, (_, index) =>
+    tool(ofEnum(19_996), `t${index}`),
   );
-  const found = [...checkListing(tools)];
-  assert.equal([found.length, found[0]?.path], [5, [55]]);
-  assert.is(
-    found[0]?.message,
-    'The tool "t55" is one too many: all entries together may have 1000000 values.',
+  assert.equal(
+    [...checkListing(tools)].map(({ path, message }) => [path, message]),
+    [
+      [
+        [50],
+        'The tool "t50" is one too many: all entries together may have 1000000 values.',
+      ],
+    ],
   );
+});
+
+test("`checkListing` accepts as many tools as its limit", () => {
+  const count = (most: number) =>
+    [...checkListing([tool({ type: "object" })], most)].length;
+  assert.equal([count(1), count(0)], [0, 1]);
 });
 
 /** Returns the texts of the errors with which a manifest is refused. */
@@ -100,6 +111,11 @@ for (const [name, text, expected] of [
     "c.yaml",
     `a: ${"- ".repeat(200_000)}`,
     "MCP611 c.yaml: a YAML file may have at most 256 levels. c.yaml:1:2",
+  ],
+  [
+    "d.yaml",
+    `# ${"]".repeat(300)}\n${"[".repeat(257)}`,
+    "MCP611 d.yaml: a YAML file may have at most 256 levels. d.yaml:2:257",
   ],
   [
     "b.yaml",

@@ -118,6 +118,8 @@ test("the values of `--env` and secrets in the command are passed to the server,
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
+  // The value of `--env` replaces the value in the whole environment.
+  process.env["KEY"] = "shell";
   for (const [inheritEnv, name] of [
     [false, "a_undefined"],
     [true, "a_mine"],

@@ -5,6 +5,11 @@ import { gunzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createSample } from "../../../generator/new/server/sample.js";
+import {
+  readPackage,
+  readProject,
+  wholePlan,
+} from "../../../generator/new/folder.js";
 import { planGrowth } from "../../../generator/new/growth.js";
 import { clientSide } from "../../../generator/new/client/project.js";
 import {
@@ -14,7 +19,9 @@ import {
   setupFeatures,
   type ServerChoices,
 } from "../../../generator/new/server/setup.js";
+import { fileNames, packageName } from "../../../generator/new/names.js";
 import { packTarball } from "../../../generator/new/tarball.js";
+import { readTarget } from "../../../generator/write/target.js";
 import {
   folderWith,
   getFile,
@@ -173,6 +180,78 @@ for (const [file, hasOauth] of [
     const { features } = clientSide(undefined).usedByUpdate(folder, known);
     assert.is(features.includes("oauth"), hasOauth);
   });
+
+const MANIFEST = {
+  tool: "mcp-codegen",
+  files: {},
+  sources: [{ revision: "2025-06-18" }, { revision: null }],
+  options: { only: ["server"] },
+};
+
+test("`readProject` ignores handlers in stubs.json whose path leads out of the project", () => {
+  const folder = folderWith({
+    "src/generated/.mcp-codegen.json": JSON.stringify(MANIFEST),
+    "src/generated/stubs.json": '{ "tools": { "a": "a-b", "c": "../d" } }',
+  });
+  assert.equal(readProject(readTarget(folder, false)), {
+    revisions: ["2025-06-18", ""],
+    only: ["server"],
+    features: [],
+    transports: [],
+    extensions: [],
+    stubs: new Map([["a", "a-b"]]),
+  });
+});
+
+test("`readPackage` returns the name of the folder for a project without package.json", () => {
+  const folder = folderWith({
+    "a/x": "",
+    "b/package.json":
+      '{ "name": "c", "devDependencies": { "mcp-codegen": "^1.0.0" } }',
+  });
+  const name = (path: string) => readPackage(join(folder, path));
+  assert.equal(name("a"), { name: "a", generator: "" });
+  assert.equal(readPackage(`${folder}/a/../a/.`), { name: "a", generator: "" });
+  assert.equal(name("b"), { name: "c", generator: "^1.0.0" });
+});
+
+test("`wholePlan` moves the paths of generated files into src/generated/", () => {
+  const target = readTarget(folderWith({ "a.ts": "a", "b.ts": "b" }), false);
+  const file = (path: string) => ({ path, text: "" });
+  const plan = wholePlan(
+    target,
+    {
+      target,
+      created: [file("1")],
+      changed: [{ ...file("2"), old: "x" }],
+      unchanged: ["3"],
+      removed: ["4"],
+      strays: ["5"],
+      pruned: ["6"],
+      edited: [],
+    },
+    [file("a.ts"), file("c.ts"), { path: "b.ts", text: "b" }],
+  );
+  assert.equal(plan, {
+    target,
+    created: [file("src/generated/1"), file("c.ts")],
+    changed: [
+      { ...file("src/generated/2"), old: "x" },
+      { ...file("a.ts"), old: "a" },
+    ],
+    unchanged: ["src/generated/3"],
+    removed: ["src/generated/4"],
+    strays: ["src/generated/5"],
+    pruned: ["src/generated/6"],
+    edited: [],
+  });
+});
+
+test("file names of tools have at most 64 characters, and package names at most 214", () => {
+  const name = "a".repeat(300);
+  assert.is(fileNames([name]).get(name)?.length, 64);
+  assert.is(packageName(name)?.length, 214);
+});
 
 /** Fields of the header of a file in a tar archive: offset, length and text. */
 const FIELDS = [

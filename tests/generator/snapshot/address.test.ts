@@ -53,6 +53,8 @@ test("`fillAddress` replaces each variable by its value", async () => {
     env: { E: "${B}" },
     inheritEnv: true,
   } as const;
+  // A given value takes precedence over the value in the environment.
+  process.env["A"] = "shell";
   assert.equal(await fill(stored, { env: { A: "$1", B: "" } }), {
     timeout: 1,
     folder: undefined,

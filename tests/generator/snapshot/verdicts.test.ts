@@ -96,6 +96,7 @@ const CASES = parseCells(`
   a format | arg(text) | arg({ type: "string", format: "date" }) | callers | compatible
   a minimum number of items | arg({ type: "array" }) | arg({ type: "array", minItems: 1 }) | callers | compatible
   unique items | arg({ type: "array" }) | arg({ type: "array", uniqueItems: true }) | callers | compatible
+  the default of the keyword uniqueItems | arg({ type: "array" }) | arg({ type: "array", uniqueItems: false }) | compatible | compatible
   the type of items | arg({ type: "array", items: text }) | arg({ type: "array", items: { type: "number" } }) | callers | callers
   undeclared members | input({ properties: { a: text } }) | input({ properties: { a: text }, additionalProperties: false }) | callers | compatible
   the type of undeclared members | input({ additionalProperties: text }) | input({ additionalProperties: { type: ["string", "null"] } }) | compatible | callers
@@ -126,6 +127,7 @@ const CASES = parseCells(`
   a required argument of a prompt | prompt() | prompt({ arguments: [{ name: "a", required: true }] }) | callers | compatible
   the description of a prompt | prompt() | prompt({ description: "x" }) | models | models
   the description of a prompt's argument | prompt({ arguments: [{ name: "a" }] }) | prompt({ arguments: [{ name: "a", description: "x" }] }) | models | models
+  the description of a required argument of a prompt | prompt({ arguments: [{ name: "a", required: true }] }) | prompt({ arguments: [{ name: "a", required: true, description: "x" }] }) | models | models
   the media type of a resource | resource() | resource({ mimeType: "text/html" }) | compatible | compatible
   the description of a resource | resource() | resource({ description: "x" }) | models | models
   the annotations of a template | template() | template({ annotations: { priority: 1 } }) | models | models

@@ -60,6 +60,12 @@ for (const [what, text] of [
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
   });
 
+test("`readPulled` reports a missing schema if the cache folder is a file", async () => {
+  const at = join(folderWith({ cache: "" }), "cache");
+  const failure = await getFailure(() => readPulled(REVISION, PIN, at));
+  assert.is(failure.code, "MCP020");
+});
+
 test("`readPulled` reports a schema in the cache that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });

@@ -8,7 +8,7 @@ import {
   readSources,
 } from "../../../generator/source/select.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
-import { folderWith } from "../../harness/program/folders.js";
+import { folderWith, temporaryFolder } from "../../harness/program/folders.js";
 import { getFailure } from "../../harness/run/failures.js";
 
 const test = suite("source: selection");
@@ -89,5 +89,18 @@ for (const [name, work, code, message, fix] of MISTAKES)
     assert.match(failure.message, message);
     if (fix !== undefined) assert.is(failure.fix, fix);
   });
+
+test("`readNamedSchemas` reads a file whose name contains a plus sign", () => {
+  const file = join(folderWith({ "a+b.ts": SMALL_SCHEMA }), "a+b.ts");
+  const [schema] = readNamedSchemas([file], undefined);
+  assert.is(schema?.file, file);
+});
+
+test("the error about a schema that is a folder states the cause", async () => {
+  const { code, cause } = await getFailure(() =>
+    readSources({ schema: temporaryFolder() }),
+  );
+  assert.equal([code, cause], ["MCP011", "The path is a folder."]);
+});
 
 test.run();

@@ -247,6 +247,9 @@ test("the traffic checker reports the first version that differs from the versio
 
 test("a response without a request is a fault in a recording of both sides", () => {
   assert.equal(printFaults(check([call(1), result(2, {})])), ["2 ? - /id"]);
+  assert.equal(check([result(2, {})]).faults, []);
+  const fromClient = { from: "client", message: result(2, {}) };
+  assert.equal(check([call(1), fromClient]).faults, []);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);
   assert.is(alone.summary.unmatched, 2);
@@ -262,6 +265,11 @@ const welcome = result(1, {
   capabilities: {},
   serverInfo: { name: "b", version: "1" },
 });
+
+test("the traffic checker reports a response without an id", () =>
+  assert.equal(printFaults(check([{ jsonrpc: "2.0", result: {} }])), [
+    "1 ? - /id",
+  ]));
 
 test("a request with the id of a pending request is a fault", () => {
   const twice = check([call(1), call(1)]);
@@ -308,6 +316,8 @@ test("above the limit `maxPending`, the traffic checker reports no responses wit
   assert.equal(printFaults(remembered), ["6 ? - /id"]);
   const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
   assert.equal([many.faults, many.summary.unanswered], [[], 4]);
+  const twice = check([call(1), call(2), call(3)], { maxPending: 1 });
+  assert.is(twice.summary.unanswered, 3);
   const sessions = ["a", "b", "c", "d"].flatMap((session) =>
     [hello, welcome].map((message) => ({ session, message })),
   );
@@ -388,8 +398,18 @@ test("`getSection` returns a more specific section if it receives the method of 
   assert.is(getSection(null, "tools/call", "request"), null);
   const response = getSection("2024-11-05", null, "response") ?? "";
   assert.match(response, "/basic/messages#responses");
+  const message = (revision: string) => getSection(revision, null, "message");
+  assert.match(message("2024-11-05") ?? "", /\/basic\/messages$/);
+  assert.match(message("2025-03-26") ?? "", /\/basic#messages$/);
   const told = getSection("draft", "notifications/progress", "notification");
   assert.match(told ?? "", "/draft/basic/patterns/progress#");
+});
+
+test("only a fault in the params of a request has the section of the request's method", () => {
+  const section = (change: object): string =>
+    check([{ ...call(1), ...change }]).faults[0]?.section ?? "";
+  assert.match(section({ params: 1 }), /\/server\/tools#calling-tools$/);
+  assert.match(section({ jsonrpc: "1.0" }), /\/basic#requests$/);
 });
 
 test.run();

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import {
   readVersion,
   requestedVersionIn,
+  versionIn,
 } from "../../../generator/validate/handshake.js";
 import {
   MAX_LINE_BYTES,
@@ -49,6 +50,17 @@ const VERSIONS: readonly (readonly [object, string | undefined])[] = [
 for (const [message, version] of VERSIONS)
   test(`\`readVersion\` returns ${version} for ${JSON.stringify(message)}`, () =>
     assert.is(readVersion(message), version));
+
+test("`versionIn` returns the first version in the messages of a line, or in its HTTP headers", () => {
+  const capabilities = {};
+  const [first, second] = ["1", "2"].map((protocolVersion) => ({
+    ...ping,
+    result: { protocolVersion, capabilities },
+  }));
+  assert.is(versionIn(JSON.stringify([ping, first, second])), "1");
+  assert.is(versionIn('"mcp-protocol-version": ["3"]'), "3");
+  assert.is(versionIn(text), undefined);
+});
 
 test("`requestedVersionIn` reads the version only from an `initialize` request", () => {
   const read = (method: string) =>
@@ -201,6 +213,14 @@ test("`recognize` accepts a message without the member jsonrpc", () => {
     assert.ok(found.kind === "messages" && found.bare);
     assert.is(recognize(`{"${member}":{}}`).kind, "other");
   }
+});
+
+test("`recognize` reads the sender and the session only from a log entry, not from the message", () => {
+  const own = { ...ping, from: "client", session: "a" };
+  const found = recognize(JSON.stringify(own));
+  assert.equal(found.kind === "messages" && found.messages, [
+    { value: own, direction: undefined, session: "" },
+  ]);
 });
 
 test("`recognize` accepts a batch in which only one item is a message", () => {

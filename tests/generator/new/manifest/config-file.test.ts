@@ -8,6 +8,7 @@ import {
   selectServer,
   toMcpJson,
 } from "../../../../generator/new/manifest/config-file.js";
+import { parseToml } from "../../../../generator/new/manifest/toml.js";
 import { parseServers } from "../../../../runtime/host/config/config.js";
 import { example } from "../../../harness/generated/load.js";
 import { stdio } from "../../../harness/host/config.js";
@@ -146,6 +147,39 @@ test("toMcpJson keeps the inputs of a configuration file of VS Code", async () =
   assert.equal(warnings, []);
 });
 
+/** TOML with keys of each kind. */
+const TOML = `a = 1
+text = """
+[t]
+"""
+[t]
+  b.c = 2
+[[list]]
+x = 1
+[[list]]
+x = 2
+`;
+/** Paths of values in `TOML`, with the line and column of each value. */
+const POSITIONS = [
+  [["t"], "5:1"],
+  [["t", "b", "c"], "6:3"],
+  [["t", "none"], "5:1"],
+  [["list", 0, "x"], "8:1"],
+  [["list", 1, "x"], "10:1"],
+  [["list", 1, "none"], "9:1"],
+  [["none"], "1:1"],
+] as const;
+test("`parseToml` returns the position of a value, or of the table that lacks the value", async () => {
+  const { getPosition } = await parseToml(TOML, "a.toml", () => new Error());
+  assert.equal(
+    POSITIONS.map(([path]) => {
+      const { line, column } = getPosition(path);
+      return [path, `${line}:${column}`];
+    }),
+    POSITIONS,
+  );
+});
+
 /**
  * Test cases: a configuration file with a mistake, and the expected message
  * with its position.
@@ -155,6 +189,11 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
     "config.toml",
     '[mcp_servers.a]\ncommand = "secret"\nargs = [\nurl = 1\n',
     "config.toml:4:1: error MCP630: Cannot parse config.toml: invalid value",
+  ],
+  "TOML with a syntax error in its first line": [
+    "config.toml",
+    'a = "secret" b\n',
+    "config.toml:1:14: error MCP630: Cannot parse config.toml: ",
   ],
   "YAML with a syntax error": [
     "config.yaml",
@@ -180,6 +219,11 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
     "config.toml",
     'token = "secret"\n',
     "config.toml:1:1: error MCP630: mcpServers: expected an object that maps names to servers.",
+  ],
+  "TOML with a disabled server": [
+    "config.toml",
+    '[mcp_servers.secret]\nurl = "https://secret/"\nenabled = false\n',
+    "error MCP630: config.toml has 0 servers that can be used.\n  cause: The servers are: none.",
   ],
   "a file that does not exist": [
     "none.toml",

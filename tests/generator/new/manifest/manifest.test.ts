@@ -153,6 +153,10 @@ const BAD = parseCases(`
 # broken YAML in a.yaml
 tools: [
 => a\\.yaml:1:\\d+: error MCP611
+# a second tool without a name in a.json
+[{ "name": "a", "inputSchema": { "type": "object" } },
+{}]
+=> a\\.json:2:1: error MCP612: .*tools\\[1\\] needs "name"
 # YAML in a.json
 tools: []
 => MCP611
