@@ -158,7 +158,7 @@ export const newError = createErrors({
   MCP627: {
     title: "Value of an option is not used",
     cause:
-      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file.",
+      "A server that is started by a command reads no HTTP headers, a server with a URL has no environment variables, and a server of a desktop program's configuration file gets all values from that file. If a command connects to several servers, the values only replace variables in their addresses.",
     fix: "Remove the value of `--header`, `--env` or `--inherit-env`, or pass the address of a server that uses the value.",
   },
   MCP630: {

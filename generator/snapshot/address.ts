@@ -12,6 +12,7 @@ import {
 } from "../new/manifest/address.js";
 import type { Json } from "../new/manifest/listing.js";
 import { hideSecrets, VARIABLE } from "../new/secrets.js";
+import { newError } from "../new/diagnostics.js";
 import type { Diagnostic } from "../support/errors.js";
 import { inFolder } from "../support/file-system.js";
 import { snapshotError } from "./diagnostics.js";
@@ -124,12 +125,9 @@ export async function fillAddress(
     text.replace(VARIABLE, (_match, name: string) => variables.get(name) ?? "");
   // The server gets each given value only once: in place of a variable, or as a
   // header or environment variable.
-  const text = JSON.stringify(stored).toUpperCase();
-  const isUnused = ([name]: readonly [name: string, value: string]): boolean =>
-    !text.includes(`\${${toVariable(name)}}`);
   const fillAll = (texts: Texts = {}, given: Texts = {}): Texts =>
     Object.fromEntries([
-      ...Object.entries(given).filter(isUnused),
+      ...Object.entries(given).filter(([name]) => !hasVariable(stored, name)),
       ...Object.entries(texts).map(([name, value]) => [name, fill(value)]),
     ]);
   return {
@@ -140,6 +138,33 @@ export async function fillAddress(
     env: fillAll(stored.env, added.env),
     inheritEnv: stored.inheritEnv ?? added.inheritEnv,
   };
+}
+
+/**
+ * Returns whether an address contains the variable for the value with the given
+ * name. Upper and lower case are equal.
+ */
+function hasVariable(address: object, name: string): boolean {
+  const text = JSON.stringify(address).toUpperCase();
+  return text.includes(`\${${toVariable(name)}}`);
+}
+
+/**
+ * Checks that each value of `--env` and `--header` replaces a variable in at
+ * least one of several addresses.
+ *
+ * @throws UserError that names the unused values. If there is only one address,
+ *   the connection to the server reports them instead.
+ */
+export function checkUse(
+  addresses: readonly SnapshotAddress[],
+  { headers, env }: Connection,
+): void {
+  const unused = Object.keys({ ...headers, ...env }).filter(
+    (name) => !hasVariable(addresses, name),
+  );
+  if (addresses.length > 1 && unused.length > 0)
+    throw newError("MCP627", `No server uses ${unused.join(", ")}.`);
 }
 
 /** Returns whether a value of a snapshot or configuration is an address. */

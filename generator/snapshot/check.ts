@@ -9,7 +9,7 @@ import {
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
-import { fillAddress } from "./address.js";
+import { checkUse, fillAddress } from "./address.js";
 import { compareSnapshots, type SnapshotChange } from "./compare.js";
 import {
   createSnapshot,
@@ -41,19 +41,35 @@ export interface FileCheck {
  * affects only the result of its file.
  *
  * @param update Whether to regenerate the files of changed servers.
+ * @throws UserError if there are several servers, and none of them uses one of
+ *   the given headers or environment variables.
  */
-export function checkFiles(
+export async function checkFiles(
   files: readonly string[],
   connection: Connection,
   update: boolean,
 ): Promise<FileCheck[]> {
   const limit = new ConcurrencyLimit(PARALLEL);
-  const distinct = [...new Set(files)];
-  const check = async (file: string): Promise<FileCheck> => {
+  const distinct = [...new Set(files)].map((file) => {
+    try {
+      return { file, ...readSnapshotFile(file, update) };
+    } catch (error) {
+      return { file, snapshot: undefined, text: "", error };
+    }
+  });
+  const read = distinct.flatMap(({ snapshot }) => snapshot?.address ?? []);
+  // The address in a file that cannot be read may use every value.
+  if (read.length === distinct.length) checkUse(read, connection);
+  const check = async ({
+    file,
+    snapshot,
+    text,
+    ...opened
+  }: (typeof distinct)[number]): Promise<FileCheck> => {
     const none = { changes: [], errors: [], warnings: [], isUpdated: false };
     let result: FileCheck = { file, server: file, ...none };
     try {
-      const { snapshot, text } = readSnapshotFile(file, update);
+      if (snapshot === undefined) throw opened.error;
       const { address } = snapshot;
       const isOnly = distinct.length === 1;
       const filled = await fillAddress(address, file, connection, isOnly);
@@ -80,7 +96,7 @@ export function checkFiles(
       return { ...result, errors };
     }
   };
-  return Promise.all(distinct.map((file) => limit.run(() => check(file))));
+  return Promise.all(distinct.map((one) => limit.run(() => check(one))));
 }
 
 /**

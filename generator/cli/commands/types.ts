@@ -51,6 +51,11 @@ export const typesCommand = defineCommand({
     const errors: Diagnostic[] = [];
     for (const { getAddress, stored, warnings, out } of targets)
       try {
+        if (!/(?<!\.d)\.[cm]?ts$/.test(out))
+          throw usage(
+            `\`types\` writes a TypeScript file, and ${out} is not the name of one.`,
+            "Use a name that ends in .ts, .mts or .cts, but not in .d.ts.",
+          );
         const { manifest } = await readListing(await getAddress());
         const snapshot = snapshots.createSnapshot(manifest, stored);
         await writeTypedFile(out, snapshot);
@@ -72,7 +77,7 @@ export const typesCommand = defineCommand({
 /** Returns the servers to read, and the file to write for each of them. */
 async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
   const { from, config, out } = args;
-  const { fillAddress, setFolder, storeAddress } =
+  const { checkUse, fillAddress, setFolder, storeAddress } =
     await import("../../snapshot/address.js");
   const configured = config === undefined ? await readConfigured() : [];
   const named = configured.filter(({ name }) => (from ?? name) === name);
@@ -94,7 +99,7 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
     return [{ getAddress, stored: setFolder(stored, "", out), warnings, out }];
   }
   const connection = await readConnection(args, io);
-  return named.map(({ entry, folder, file }) => {
+  const targets = named.map(({ entry, folder, file }) => {
     const target = out ?? file;
     const inherits = isOnly && "from" in entry && args["inherit-env"];
     const own = inherits ? { ...entry, inheritEnv: true as const } : entry;
@@ -102,6 +107,11 @@ async function findTargets(args: ArgsOf<typeof OPTIONS>, io: Io) {
     const getAddress = () => fillAddress(stored, target, connection, isOnly);
     return { getAddress, stored, warnings: [], out: target };
   });
+  checkUse(
+    targets.map(({ stored }) => stored),
+    connection,
+  );
+  return targets;
 }
 
 /**
