@@ -18,9 +18,7 @@
  * - `g`: process to which the client opened its latest GET stream. The process
  *   keeps this role after the stream has closed: if the process gets a message
  *   for the client, it queues the message.
- * - `s`: number of the last list change before that stream. After a reconnect, a
- *   client may get one further notification of a change that it has received,
- *   but misses no change.
+ * - `s`: number of the last list change that was sent to the client
  * - `@…`: processes that have a copy of the session
  */
 import { withMessages } from "./ledger.js";
