@@ -109,7 +109,7 @@ function hideValue(name: string, value: string, hide: Hide): string {
   // A value with spaces or quotes can be JSON or a command for a shell. A value
   // with semicolons or commas can be a connection string.
   const parts = value
-    .replace(/\\?["']?\s*[=:](?!\/\/)\s*\\?["']?/g, "=")
+    .replace(/\\?["']?\s*[=:](?!\/\/)[\s\\"'{[]*/g, "=")
     .split(/[\s"'{}[\],;&|()\\]+/);
   const isSecret =
     RANDOM.test(value) ||

@@ -12,13 +12,8 @@ import { getEntryTypes } from "../new/client/api-files.js";
 import { renderNew } from "../new/render.js";
 import { getToolTypes, toolEntries } from "../new/server/tool-files.js";
 import { writeOneFile } from "../write/one-file.js";
+import { TYPED_MARK } from "../write/strays.js";
 import { getListing, snapshotText, type Snapshot } from "./snapshot.js";
-
-/**
- * Text that every file written by `types` contains. A file without this text is
- * not overwritten.
- */
-const MARK = "mcp-codegen types --from SERVER --out FILE";
 
 /**
  * Writes a file with the types and the snapshot of a server.
@@ -33,7 +28,7 @@ export async function writeTypedFile(
   const types = await Promise.all(
     listing.tools.map((tool) => getToolTypes(tool, "client")),
   );
-  const header = createHeaderComment(createHeaderLines(MARK));
+  const header = createHeaderComment(createHeaderLines(TYPED_MARK));
   const text = renderNew("generated/typed.ts", {
     ...getEntryTypes(listing),
     header: createModuleHeader(header),
@@ -44,5 +39,5 @@ export async function writeTypedFile(
     snapshot: snapshotText(snapshot),
   });
   const formatted = await formatText({ path: "typed.ts", text });
-  writeOneFile(file, formatted, MARK);
+  writeOneFile(file, formatted, TYPED_MARK);
 }

@@ -1,9 +1,15 @@
 /** Finds files in the output folder that are not part of the output. */
-import { readdirSync, realpathSync, type Dirent } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { createPathMatcher } from "../support/globs.js";
 import { MANIFEST_FILE } from "./manifest.js";
 import { diskError } from "./target.js";
+
+/**
+ * Text that every file written by `types` contains. `types` does not overwrite a
+ * file without this text.
+ */
+export const TYPED_MARK = "mcp-codegen types --from SERVER --out FILE";
 
 /** Options for files that are not part of the output. */
 export interface StrayOptions {
@@ -28,7 +34,8 @@ const RUNTIME = "runtime/";
  * link counts as a file and is not followed. Skips `node_modules`, names with a
  * leading dot (such as another run's staging folder), subfolders with a
  * separate manifest, folders without read permission, and folders that another
- * run has just removed.
+ * run has just removed. Also skips files that `types` wrote, because `types` and
+ * not `generate` updates them.
  *
  * @param ours Paths of generated files, including `.mcp-codegen.json`.
  * @throws UserError if the disk fails.
@@ -63,6 +70,7 @@ export function findStrays(
   );
   return found
     .filter(({ path, isLink }) => isLink || !real.has(realPath(folder, path)))
+    .filter(({ path, isLink }) => isLink || !isTyped(join(folder, path)))
     .map(({ path }) => path)
     .sort();
 }
@@ -76,6 +84,15 @@ function realPath(folder: string, path: string): string {
     return realpathSync.native(join(folder, path));
   } catch {
     return path;
+  }
+}
+
+/** Returns whether the command `types` wrote the file. */
+function isTyped(file: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(TYPED_MARK);
+  } catch {
+    return false;
   }
 }
 

@@ -206,7 +206,14 @@ export class FrameChannel {
     // A frame in a sandbox has the origin "null". Browsers refuse this origin
     // as a target, so `*` is used.
     const origin = this.#origin === "null" ? "*" : (this.#origin ?? "*");
-    this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
+    try {
+      this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
+    } catch (cause) {
+      // For example, the params contain a function, which cannot be cloned.
+      const { method = "an answer" } = message as Fields;
+      const text = `Cannot send ${method}: ${asError(cause).message}`;
+      throw new TypeError(text, { cause });
+    }
   }
 }
 

@@ -194,8 +194,7 @@ export class SharedEvents implements EventStore {
     if (own === undefined || own.flushing) return;
     own.flushing = true;
     // One write contains all events of the current tick.
-    const flush = delay(0).then(() => this.#send(name, own));
-    this.#track(flush.finally(() => (own.flushing = false)));
+    this.#track(delay(0).then(() => this.#send(name, own)));
   }
 
   /**
@@ -232,47 +231,57 @@ export class SharedEvents implements EventStore {
     const { record, streams, ledger } = getSessionKeys(store, session);
     const keys = [record, streams, store.sessionKey(session, stream), ledger];
     const listens = own.requests === "[]";
-    for (;;) {
-      const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);
-      const end = own.ended && own.queue.length === 0;
-      const args = [
-        stream,
-        toText(me),
-        this.life,
-        store.channels,
-        toText(own.requests),
-        toText(end ? "1" : ""),
-        listens && batch.length > 0 ? toCount(seen) : toText(""),
-        session,
-        store.maxBytes,
-        ...batch.flatMap(({ number, data }) => [toCount(number), toText(data)]),
-      ];
-      let outcome: unknown;
-      try {
-        outcome = await store.run(APPEND_STEP, keys, args);
-      } catch (error) {
-        if (error instanceof StoreError && error.refused) {
-          // A write that the store has refused is not repeated. The loop
-          // continues with the next events, or with the end of the stream.
-          if (batch.length > 0) continue;
-          this.release(name);
+    try {
+      for (;;) {
+        const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);
+        const end = own.ended && own.queue.length === 0;
+        const args = [
+          stream,
+          toText(me),
+          this.life,
+          store.channels,
+          toText(own.requests),
+          toText(end ? "1" : ""),
+          listens && batch.length > 0 ? toCount(seen) : toText(""),
+          session,
+          store.maxBytes,
+          ...batch.flatMap(({ number, data }) => [
+            toCount(number),
+            toText(data),
+          ]),
+        ];
+        let outcome: unknown;
+        try {
+          outcome = await store.run(APPEND_STEP, keys, args);
+        } catch (error) {
+          if (error instanceof StoreError && error.refused) {
+            // A write that the store has refused is not repeated. The loop
+            // continues with the next events, or with the end of the stream.
+            if (batch.length > 0) continue;
+            this.release(name);
+            return;
+          }
+          // A failed write that the store has not refused is repeated at the next
+          // heartbeat. If the queue exceeds its limit, its oldest events are
+          // lost.
+          own.queue.unshift(...batch);
+          own.queue.splice(0, own.queue.length - MAX_QUEUE);
+          own.late = true;
           return;
         }
-        // A failed write that the store has not refused is repeated at the next
-        // heartbeat. If the queue exceeds its limit, its oldest events are
-        // lost.
-        own.queue.unshift(...batch);
-        own.queue.splice(0, own.queue.length - MAX_QUEUE);
-        own.late = true;
-        return;
+        own.late = false;
+        if (outcome !== "ok") {
+          this.release(name);
+          const lost = [...batch, ...own.queue.splice(0)];
+          if (outcome === "moved") this.onMoved(session, stream, lost);
+          return;
+        }
+        if (own.queue.length === 0 && own.ended === end) return;
       }
-      own.late = false;
-      if (outcome !== "ok") {
-        this.release(name);
-        if (outcome === "moved") this.onMoved(session, stream, batch);
-        return;
-      }
-      if (own.queue.length === 0 && own.ended === end) return;
+    } finally {
+      // Reset the flag in the same microtask in which the queue is empty. An
+      // event that is added later starts a new write.
+      own.flushing = false;
     }
   }
 }

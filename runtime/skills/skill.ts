@@ -101,9 +101,12 @@ export function checkEntry(
     throw new Error(
       `\`name\` is ${name}, but must be ${uri.split("/").at(-2)}, the name of the folder (${uri})`,
     );
-  const texts = isObject(metadata ?? {}) ? Object.values(metadata ?? {}) : [0];
-  if (!texts.every((text) => typeof text === "string"))
-    throw new Error("`metadata` must map names to texts in quotes");
+  const texts = isObject(metadata ?? {}) ? (metadata ?? {}) : { "": 0 };
+  for (const [key, text] of Object.entries(texts))
+    if (typeof text !== "string")
+      throw new Error(
+        `\`metadata\` must map names to texts in quotes${key && `, but ${key} is not a text`}`,
+      );
   const folder = uri.slice(0, -"SKILL.md".length);
   const files = new Map<string, SkillFileEntry>();
   for (const file of resources) {

@@ -56,6 +56,11 @@ export const typesCommand = defineCommand({
     const errors: Diagnostic[] = [];
     for (const { getAddress, stored, warnings, file } of targets)
       try {
+        if (!/(?<!\.d)\.[cm]?ts$/.test(file))
+          throw usage(
+            `\`types\` writes a TypeScript file, and ${file} is not the name of one.`,
+            "Use a name that ends in .ts, .mts or .cts, but not in .d.ts.",
+          );
         const { manifest } = await readListing(await getAddress());
         const snapshot = createSnapshot(manifest, stored);
         await writeTypedFile(file, snapshot);

@@ -1,15 +1,23 @@
 import type { Diagnostic } from "../../support/errors.js";
 import { escapeUnsafe } from "../../support/json.js";
 
-/** Formats diagnostics as text, one paragraph per diagnostic. */
+/**
+ * Formats diagnostics as text, one paragraph per diagnostic. If a diagnostic has
+ * the same cause and fix as the previous one, they are not printed again.
+ */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   colour: boolean,
 ): string {
   return diagnostics
-    .map(({ cause, fix, ...found }) =>
-      findingText({ ...found, notes: { cause, fix } }, colour),
-    )
+    .map(({ cause, fix, ...found }, index) => {
+      const before = diagnostics[index - 1];
+      const isSame = before?.cause === cause && before?.fix === fix;
+      const notes: Readonly<Record<string, string>> = isSame
+        ? {}
+        : { cause, fix };
+      return findingText({ ...found, notes }, colour);
+    })
     .join("\n");
 }
 

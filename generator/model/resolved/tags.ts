@@ -53,7 +53,8 @@ function getConstraints(doc: Doc): Constraints {
 
 /**
  * Returns `shape`, narrowed by the limits in a doc comment. A reference by name
- * is resolved only if the limits apply to its type: a string, number or array.
+ * is resolved only if the limits apply to its type: a string, a number, an array,
+ * or a union of these.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
@@ -98,12 +99,8 @@ function narrow(
         ),
       );
     }
-    case "named": {
-      const target = resolve(shape.name);
-      return target.kind in constraints
-        ? narrow(target, constraints, resolve)
-        : null;
-    }
+    case "named":
+      return narrow(resolve(shape.name), constraints, resolve);
     default:
       return null;
   }

@@ -238,20 +238,20 @@ const VARIABLE =
 
 /**
  * Returns the paths of environment variables and headers with a literal value:
- * the value contains no variable such as `${TOKEN}`.
+ * the value contains no variable such as `${TOKEN}`. The settings can be nested,
+ * such as `transport.env`.
  */
-function findValues(entries: object): string[] {
-  return Object.entries(entries).flatMap(([server, entry]) =>
-    Object.entries(isObject(entry) ? entry : {})
-      .filter(([key]) => /^(env(s|ironment)?|(http_)?headers)$/.test(key))
-      .flatMap(([key, values]) =>
-        Object.entries(isObject(values) ? values : {})
-          .filter(
-            ([, text]) => typeof text === "string" && !VARIABLE.test(text),
-          )
-          .map(([name]) => `${server}.${key}.${name}`),
-      ),
-  );
+function findValues(entries: object, parent = ""): string[] {
+  return Object.entries(entries).flatMap(([key, values]) => {
+    if (!isObject(values)) return [];
+    const path = `${parent}${key}.`;
+    // Without a parent, the key is the name of a server.
+    if (!parent || !/^(env(s|ironment)?|(http_)?headers)$/.test(key))
+      return findValues(values, path);
+    return Object.entries(values)
+      .filter(([, text]) => typeof text === "string" && !VARIABLE.test(text))
+      .map(([name]) => path + name);
+  });
 }
 
 /**

@@ -1,11 +1,7 @@
 import { attempt } from "../../json-rpc/promises.js";
 import { encodeMessage } from "../messages.js";
-import {
-  LEAVE_STEP,
-  LISTEN_STEP,
-  TELL_STEP,
-} from "../store/session-scripts.js";
-import { toCount, toSessionId, toText } from "../store/values.js";
+import { LISTEN_STEP, TELL_STEP } from "../store/session-scripts.js";
+import { toCount, toText } from "../store/values.js";
 import type { HttpCaller } from "../../http/security/auth.js";
 import type { QueuedMessage } from "../../http/server/sessions/backlog.js";
 import type { Rejection } from "../../http/body/rejection.js";
@@ -18,7 +14,11 @@ import type { SessionRepository } from "./session-repository.js";
  */
 export class Listeners {
   readonly #sessions: SessionRepository;
-  /** Ids of the sessions whose client has a GET stream to this process. */
+  /**
+   * Ids of the sessions whose client has a GET stream to this process. An id is
+   * kept after the stream has closed, until the client opens a stream to another
+   * process or the session ends.
+   */
   readonly homes: Set<string> = new Set<string>();
 
   constructor(kept: SessionRepository) {
@@ -110,24 +110,6 @@ export class Listeners {
         (error) => connection.report(error),
       );
     }
-  }
-
-  /**
-   * Unregisters this process if the client of a session no longer has a GET
-   * stream to it.
-   */
-  left(id: string): void {
-    const session = this.#sessions.table.entries.get(id)?.session;
-    if (session?.streams.listener) return;
-    if (!this.homes.delete(id)) return;
-    const { store, name, seen } = this.#sessions.node;
-    store
-      .run(
-        LEAVE_STEP,
-        [store.sessionKey(toSessionId(id))],
-        [toText(name), toCount(seen)],
-      )
-      .catch(() => {});
   }
 }
 

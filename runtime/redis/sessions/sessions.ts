@@ -102,7 +102,7 @@ export class SharedSessions implements SessionHandler {
   }
 
   get(exchange: HttpExchange): void {
-    const { request, reply, caller, reject } = exchange;
+    const { request, caller, reject } = exchange;
     const header = request.header(SESSION_HEADER);
     const last = request.header(LAST_EVENT_HEADER);
     if (header === undefined || !accepts(request.header("accept"), EVENTS_TYPE))
@@ -111,14 +111,7 @@ export class SharedSessions implements SessionHandler {
     if (id === undefined) return reject(NO_SESSION);
     this.#try(reject, undefined, async () => {
       const event = last === undefined ? undefined : parseEventId(last);
-      const go = (): void => {
-        reply.onGone(() => this.#listeners.left(id));
-        const rejectGet: Reject = (rejection) => {
-          this.#listeners.left(id);
-          reject(rejection);
-        };
-        this.#local.get({ ...exchange, reject: rejectGet });
-      };
+      const go = (): void => this.#local.get(exchange);
       let problem: Rejection | undefined;
       if (event) problem = await this.#streams.resume(id, caller, event, go);
       else if (last === undefined)

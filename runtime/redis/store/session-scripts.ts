@@ -15,7 +15,9 @@
  * - `p`: whether the session is initialized
  * - `l`: log level
  * - `u…`: subscribed URIs
- * - `g`: process to which the client listens
+ * - `g`: process to which the client opened its latest GET stream. The process
+ *   keeps this role after the stream has closed: if the process gets a message
+ *   for the client, it queues the message.
  * - `s`: number of the last list change that was sent to the client
  * - `@…`: processes that have a copy of the session
  */
@@ -167,18 +169,6 @@ return 1`);
  */
 export const KEEP_STEP: string = `
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end`;
-
-/**
- * Unregisters a process as the holder of the GET stream of a session's client.
- *
- * Arguments (ARGV):
- * 1. process
- * 2. number of the last list change that the client received
- */
-export const LEAVE_STEP: string = `
-if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], 's', ARGV[2])
-return redis.call('HDEL', KEYS[1], 'g')`;
 
 /**
  * Publishes a message to the process that holds the GET stream of a session's

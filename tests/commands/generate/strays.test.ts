@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getUpToDateMessage } from "../../../generator/cli/start/unchanged.js";
-import { findStrays } from "../../../generator/write/strays.js";
+import { findStrays, TYPED_MARK } from "../../../generator/write/strays.js";
 import { runCli, type Run } from "../../harness/program/cli.js";
 import {
   folderWith,
@@ -78,9 +78,10 @@ test("the fast path of `generate` starts the full program if the output folder c
 });
 
 test("the option `--prune` deletes only the files that `generate` reports as additional", async () => {
-  const folder = withFiles([...STRAYS, ...ACCEPTED]);
+  const typed = { "gen/typed.ts": `// ${TYPED_MARK}\n` };
+  const folder = withFiles([...STRAYS, ...ACCEPTED], typed);
   const would = await runCli([...ARGV, "--prune", "--dry-run"], folder);
-  const left = readTree(withFiles(ACCEPTED));
+  const left = readTree(withFiles(ACCEPTED, typed));
   assert.equal(
     Object.keys(readTree(folder)).length,
     4 + Object.keys(left).length,

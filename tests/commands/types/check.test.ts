@@ -217,10 +217,13 @@ for (const [title, edit, error] of DAMAGED)
 const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
   ["types", /`types` needs --from and --out/],
   ["types --from tools.json", /`types` needs --from and --out/],
-  [
-    "types --from tools.json --out server.mjs",
-    /MCP311: The file server\.mjs exists/,
-  ],
+  ...["server.mjs", "new.d.mts", "ts"].map(
+    (name) =>
+      [
+        `types --from tools.json --out ${name}`,
+        RegExp(`MCP000: .* writes a TypeScript file, and ${name} is not`),
+      ] as const,
+  ),
   ["check", /`check` needs a file/],
   [
     "check w.ts --json --format md",

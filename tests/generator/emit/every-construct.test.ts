@@ -106,7 +106,7 @@ for (const [construct, type, expected] of [
     {
       properties: {
         day: { type: "string", format: "date" },
-        id: { $ref: "#/$defs/RequestId" },
+        id: { anyOf: [{ type: "integer", minimum: 3 }, { type: "string" }] },
         least: { type: "number", minimum: 0 },
         most: { type: "number", maximum: 1 },
         none: { type: ["integer", "null"] },

@@ -24,6 +24,7 @@ const named = (name: string): Shape => ({ kind: "named", name });
 const TYPES: Readonly<Record<string, Shape>> = {
   Text: TEXT,
   Flag: { kind: "boolean" },
+  Either: union(named("Text"), named("Flag")),
 };
 
 /**
@@ -77,6 +78,11 @@ const CASES: readonly (readonly [
   [union(LIST, NUMBER), "minLength 1", union(LIST, NUMBER)],
   [named("Text"), "minLength 1", { ...TEXT, minLength: 1 }],
   [named("Flag"), "minLength 1", named("Flag")],
+  [
+    named("Either"),
+    "minLength 1",
+    union({ ...TEXT, minLength: 1 }, named("Flag")),
+  ],
   [{ kind: "boolean" }, "minLength 1", { kind: "boolean" }],
 ];
 for (const [shape, tags, narrowed] of CASES)

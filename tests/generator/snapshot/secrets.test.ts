@@ -94,6 +94,13 @@ const STORED: readonly (readonly [
     "CONFIG",
   ],
   [
+    {
+      from: `a --b '{"token":{"value":"v"}}' --c '{"keys": ["v"]}' --d '{"auth":{}}'`,
+    },
+    { from: 'a --b ${B} --c ${C} --d "{\\"auth\\":{}}"' },
+    "B, C",
+  ],
+  [
     { from: "a --max-tokens 9 --author me --keyword=b --authorization v" },
     {
       from: "a --max-tokens 9 --author me --keyword=b --authorization ${AUTHORIZATION}",

@@ -31,7 +31,7 @@ function connect(handlers: object = {}, settings: object = {}) {
   const peer = {
     postMessage: (message: Posted, to: string) => {
       assert.is(to, SANDBOX);
-      posted.push(message);
+      posted.push(structuredClone(message));
     },
   };
   Object.assign(globalThis, {
@@ -185,6 +185,22 @@ test("a page with a limit of 60 messages may send one more message each second",
     await send();
     assert.is(ends.length, 1);
   }));
+
+test("a host reports which of its messages contains a function, which cannot be cloned", async () => {
+  const { channel, ask, ends, open } = connect({
+    "ui/initialize": () => ({}),
+    "tools/call": () => ({ run: () => {} }),
+  });
+  await open();
+  assert.throws(
+    () => channel.notify("ui/notifications/x", { run: () => {} }),
+    (error: Error) =>
+      error instanceof TypeError &&
+      error.message.startsWith("Cannot send ui/notifications/x: "),
+  );
+  assert.is(await ask("tools/call", { name: "a" }), -32603);
+  assert.match(ends.join(), /^Cannot send an answer: [^,]*$/);
+});
 
 test("closing the connection aborts a running handler, and the handler's pending request is rejected without a message to the page", async () => {
   const outcomes: string[] = [];

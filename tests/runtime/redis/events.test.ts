@@ -425,4 +425,58 @@ test(
   }),
 );
 
+let appendAfter: (() => void) | undefined;
+test(
+  "an event that is added while a write ends is also written",
+  withEvents(
+    async ({ events, clock, appended }) => {
+      events.begin(NAME, []);
+      for (let number = 1; number < 60; number += 2) {
+        // Add the second event a different number of microtasks after Redis has
+        // stored the first event.
+        appendAfter = () => {
+          let turns = Promise.resolve();
+          for (let left = number; left > 0; left -= 1)
+            turns = turns.then(() => {});
+          void turns.then(() => events.append(NAME, event(number + 1)));
+        };
+        events.append(NAME, event(number));
+        await clock.wait(0);
+        await clock.wait(0);
+        const written = appended() as { readonly numbers: number[] }[];
+        assert.equal(
+          written.flatMap(({ numbers }) => numbers),
+          [number, number + 1],
+        );
+      }
+    },
+    () => {
+      appendAfter?.();
+      appendAfter = undefined;
+      return "ok";
+    },
+  ),
+);
+
+test(
+  "all events that are not stored are passed on if another process has taken over the stream",
+  withEvents(
+    async ({ events, clock }) => {
+      const lost: number[] = [];
+      events.onMoved = (_session, _stream, all) =>
+        lost.push(...all.map(({ number }) => number));
+      events.begin(NAME, []);
+      appendAfter = () => events.append(NAME, event(2));
+      events.append(NAME, event(1));
+      await clock.wait(0);
+      assert.equal(lost, [1, 2]);
+    },
+    () => {
+      appendAfter?.();
+      appendAfter = undefined;
+      return "moved";
+    },
+  ),
+);
+
 test.run();

@@ -116,9 +116,9 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
     { frontmatter: { name, description: "x" } },
     "`name` may only have lowercase letters, digits and single hyphens",
   ]),
-  ...["x", ["x"], { version: 1 }].map((metadata): [object, string] => [
+  ...["x", ["x"], { a: "b", version: 1 }].map((metadata): [object, string] => [
     { frontmatter: { ...entry.frontmatter, metadata } },
-    "`metadata` must map names to texts in quotes",
+    `\`metadata\` must map names to texts in quotes${typeof metadata === "object" && "a" in metadata ? ", but version is not a text" : ""}`,
   ]),
   [{ resources: [other] }, "the entry lacks the file SKILL.md"],
   [{ resources: [main, other, other] }, `${other.uri} occurs twice`],

@@ -69,9 +69,9 @@ export class EventStream {
     this.#count = settings.store?.begin?.(this.#name, requests) ?? 0;
   }
 
-  /** Whether a client reads the stream. */
+  /** Whether a client reads the stream, or is about to read missed events. */
   get attached(): boolean {
-    return this.#reader !== undefined;
+    return (this.#reader ?? this.#replay) !== undefined;
   }
 
   /**

@@ -325,6 +325,7 @@ test("`toMcpJson` warns about values of variables and headers, but not about nam
     b: { command: "b", environment: { C: "1" } },
     c: { url: "https://a.example/", headers: { D: "1" } },
     d: { url: "https://a.example/", http_headers: { E: "1" }, ...names },
+    env: { transport: { type: "stdio", command: "e", env: { F: "1" } } },
   };
   const text = JSON.stringify({ mcpServers: servers });
   const folder = folderWith({ "a.json": text });
@@ -332,7 +333,7 @@ test("`toMcpJson` warns about values of variables and headers, but not about nam
   assert.equal(
     warnings.flatMap(({ code, message }) => (code === "MCP632" ? message : [])),
     [
-      `mcp.json contains the values of a.env.A, b.environment.C, c.headers.D, d.http_headers.E from ${folder}/a.json.`,
+      `mcp.json contains the values of a.env.A, b.environment.C, c.headers.D, d.http_headers.E, env.transport.env.F from ${folder}/a.json.`,
     ],
   );
 });

@@ -214,4 +214,18 @@ for (const [about, files, message] of REFUSED)
     assert.not(existsSync(folder));
   });
 
+test("`new server --skills` prints the cause and the fix once for several broken skills", async () => {
+  const home = folderWith({
+    "x/a/SKILL.md": skillText("b"),
+    "x/b/SKILL.md": skillText("c"),
+    "x/c/SKILL.md": "# C",
+  });
+  const { stderr } = await run(
+    ...args(join(home, "project"), join(home, "x"), "--rev 2026-07-28"),
+  );
+  const lines = stderr.match(/error MCP650|^  \w+(?=: )/gm);
+  const error = "error MCP650";
+  assert.equal(lines, [error, "  cause", "  fix", error, error]);
+});
+
 test.run();

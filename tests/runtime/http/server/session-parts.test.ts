@@ -192,6 +192,20 @@ test("a resumed stream sends each missed event exactly once", async () => {
   assert.equal(reported, []);
 });
 
+test("the listener of a session is a stream whose missed events are still being read", async () => {
+  const streams = createStreams(memoryEventStore());
+  const stream = streams.begin([]);
+  streams.addListener(stream);
+  stream.send("a");
+  assert.is(streams.listener, undefined);
+  const { reader, log } = createReader();
+  const resumed = stream.resume(0, () => reader);
+  streams.listener?.send("b");
+  assert.ok(await resumed);
+  const texts = log.map((text) => /data: (\w)/.exec(text)?.[1]);
+  assert.equal(texts, ["a", "b"]);
+});
+
 test("a stream without an event store cannot be resumed", async () => {
   const { settings } = createSettings();
   const stream = new EventStream("1", settings, []);

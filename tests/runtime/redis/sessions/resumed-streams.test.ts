@@ -15,7 +15,6 @@ import {
 import { SessionRepository } from "../../../../runtime/redis/sessions/session-repository.js";
 import { ALIVE_STEP } from "../../../../runtime/redis/store/scripts.js";
 import {
-  LEAVE_STEP,
   LISTEN_STEP,
   OPEN_STEP,
   TELL_STEP,
@@ -51,7 +50,6 @@ const at = (number: number) => parseEventId(`${STREAM}-${number}`) as EventId;
 const STEPS = {
   [ALIVE_STEP]: "ALIVE",
   [APPEND_STEP]: "APPEND",
-  [LEAVE_STEP]: "LEAVE",
   [LISTEN_STEP]: "LISTEN",
   [OPEN_STEP]: "OPEN",
   [READ_STEP]: "READ",
@@ -436,28 +434,10 @@ test(
 );
 
 test(
-  "when the client's last GET stream in a process has ended, the process runs LEAVE once",
-  opened(async (world, _session, clock) => {
-    const name = world.node.name;
-    world.node.seen = 9;
+  "a process no longer holds a client's GET stream after the client opened one to another process",
+  opened(async (world) => {
     await world.listeners.hear(ID, ANN, () => {});
-    world.names();
-    world.listeners.left(ID);
-    world.listeners.left(ID);
-    await clock.wait(0);
-    assert.equal(world.steps(), [["LEAVE", name, "9"]]);
-  }),
-);
-
-test(
-  "if a GET stream ends, the process stays registered while the client has another GET stream",
-  opened(async (world, session, clock) => {
-    await world.listeners.hear(ID, ANN, () => {});
-    world.names();
-    Object.assign(session.entry.session.streams, { listener: {} });
-    world.listeners.left(ID);
-    await clock.wait(0);
-    assert.equal(world.steps(), []);
+    assert.ok(world.listeners.homes.has(ID));
     world.node.on["away"]?.({ t: "away", s: ID });
     assert.not(world.listeners.homes.has(ID));
   }),

@@ -5,7 +5,6 @@ import * as assert from "uvu/assert";
 import {
   END_STEP,
   KEEP_STEP,
-  LEAVE_STEP,
   LISTEN_STEP,
   OPEN_STEP,
   SAVE_STEP,
@@ -162,7 +161,6 @@ for (const [name, used, renewed] of [
     ["s:me.1", "s:s"],
   ],
   ["SAVE", ({ run }: Scripts) => run(SAVE_STEP, ["s"], "l", "debug"), []],
-  ["LEAVE", ({ run }: Scripts) => run(LEAVE_STEP, ["s"], "me", 1), []],
 ] as const)
   test(`the script ${name} renews the lifetimes of ${renewed.length ? `the session's keys ${renewed.join(" and ")}` : "no key"}`, async (world) => {
     const scripts = await startScripts(world);
@@ -228,10 +226,6 @@ test("the script LISTEN sends a message to the process that had the client's GET
   assert.equal(await scripts.published(), []);
   const { g, s } = await fields(scripts, "s");
   assert.equal([g, s], ["me", "9"]);
-  assert.is(await scripts.run(LEAVE_STEP, ["s"], "b", 10), 0);
-  assert.is(await scripts.run(LEAVE_STEP, ["s"], "me", 11), 1);
-  const left = await fields(scripts, "s");
-  assert.equal([left["g"], left["s"]], [undefined, "11"]);
 });
 
 test("the script TELL publishes a message to the process with the client's GET stream", async (world) => {
