@@ -60,8 +60,11 @@ for (const [title, inputSchema, problem] of [
   });
 
 test("all entries of a tool manifest together may contain at most 1,000,000 JSON values", () => {
+  // The values are in `default`, because a schema with thousands of enum values
+  // takes long to check. Each tool has 20,000 values.
+  const schema = { type: "object", default: Array(19_995).fill(1) };
   const tools = Array.from({ length: 51 }, (_, index) =>
-    tool(ofEnum(19_996), `t${index}`),
+    tool(schema, `t${index}`),
   );
   assert.equal(
     [...checkListing(tools)].map(({ path, message }) => [path, message]),

@@ -46,13 +46,16 @@ async function getFormatted(
   return files.filter(({ isFormatted }) => isFormatted);
 }
 
+/** Paths and texts of the checked files. Many projects have equal files. */
 const checked = new Set<string>();
 
 async function checkFormat(files: readonly RenderedFile[]): Promise<void> {
   for (const file of files) {
+    const key = `${file.path}\n${file.text}`;
+    if (!/\.(ts|md)$|^package\.json$/.test(file.path) || checked.has(key))
+      continue;
+    checked.add(key);
     const { path, text } = await formatProjectFile(file);
-    if (!/\.(ts|md)$|^package\.json$/.test(path) || checked.has(text)) continue;
-    checked.add(text);
     assert.is(text, await format(text, { filepath: path }), path);
   }
 }

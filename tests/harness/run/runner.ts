@@ -14,8 +14,9 @@ import { TITLE_MARK } from "./time-limit.js";
  * so V8 optimizes functions later: most test files end before optimization pays
  * off. Parallel garbage collection is off, because its threads wait for each
  * other when all cores are busy.
- * The semi-space, in megabytes, is larger than by default, because generating
- * code creates many short-lived objects.
+ * The sizes, in megabytes, are larger than by default: generating code creates
+ * many short-lived objects, and full garbage collections of a growing heap free
+ * little memory.
  */
 export const V8 = [
   // Node.js 22 and later do not have this flag.
@@ -25,6 +26,7 @@ export const V8 = [
   "--single-threaded-gc",
   "--min-semi-space-size=64",
   "--max-semi-space-size=128",
+  "--initial-old-space-size=1024",
 ];
 /** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";

@@ -19,28 +19,38 @@ import {
 import { generate } from "../../../generator/pipeline/generate.js";
 import { runCli } from "../program/cli.js";
 import { temporaryFolder } from "../program/folders.js";
+import { waitUntil } from "./time-limit.js";
 
 const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();
-let made = 0;
 
 /**
  * Returns the shared folder with the given name. The first caller fills the
- * folder with `make`. Callers must not change the folder afterwards.
+ * folder with `make`, and other callers wait until the folder is complete.
+ * Callers must not change the folder afterwards.
  */
 export async function makeOnce(
   name: string,
   make: (folder: string) => Promise<unknown>,
 ): Promise<string> {
   const folder = join(shared, name);
-  if (existsSync(folder)) return folder;
-  const own = join(shared, `.${process.pid}-${++made}`);
-  mkdirSync(own);
-  await make(own);
-  try {
-    renameSync(own, folder);
-  } catch {
-    // Ignore the error, because another process has already created the folder.
-    rmSync(own, { recursive: true });
+  const incomplete = join(shared, `.${name}`);
+  while (!existsSync(folder)) {
+    // `mkdirSync` returns undefined if the folder already exists.
+    if (mkdirSync(incomplete, { recursive: true }) === undefined) {
+      await waitUntil(
+        `another test has made ${name}`,
+        () => !existsSync(incomplete),
+      );
+      continue;
+    }
+    try {
+      // Another process may have completed the folder since the check above.
+      if (existsSync(folder)) break;
+      await make(incomplete);
+      renameSync(incomplete, folder);
+    } finally {
+      rmSync(incomplete, { recursive: true, force: true });
+    }
   }
   return folder;
 }

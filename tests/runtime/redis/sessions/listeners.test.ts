@@ -6,8 +6,6 @@ import { nextTurn } from "../../../harness/time/clock.js";
 
 const test = suite("redis: listeners");
 
-const ID = "00000000-0000-4000-8000-000000000000";
-
 test("several equal notifications that a client has missed are sent once", () => {
   const reads: number[] = [];
   const sent: unknown[] = [];
@@ -45,26 +43,5 @@ test("if the process of a GET stream has ended, a message is sent only once more
   await nextTurn();
   assert.equal(skipped, ["a", "b"]);
 });
-
-for (const isOpen of [true, false])
-  test(`a process ${isOpen ? "remains" : "is not"} the process of a client whose GET stream ended if ${isOpen ? "another" : "no other"} GET stream is open`, () => {
-    const session = { streams: { listener: isOpen ? {} : undefined } };
-    let count = 0;
-    const store = {
-      sessionKey: () => "",
-      run: async () => (count += 1),
-    };
-    const listeners = new Listeners({
-      onEnd: new Set(),
-      node: { name: "a", seen: 0, store },
-      table: { entries: new Map([[ID, { session }]]) },
-    } as never);
-    listeners.homes.add(ID);
-    listeners.left(ID);
-    assert.equal(
-      [listeners.homes.has(ID), count],
-      isOpen ? [true, 0] : [false, 1],
-    );
-  });
 
 test.run();
