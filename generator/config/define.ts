@@ -13,7 +13,11 @@ export interface Config extends Pick<
 > {
   /** One or more revisions: `2025-06-18`, `draft`, `latest`, `all`. */
   readonly rev?: string | readonly string[];
-  /** Path of a `schema.ts` to read instead of a known revision. */
+  /**
+   * Path of a `schema.ts` to read instead of a known revision.
+   *
+   * @minLength 1
+   */
   readonly schema?: string;
   /**
    * Origin of the schema text of a revision: shipped with this package, or
@@ -32,6 +36,7 @@ export interface Config extends Pick<
    * Output folder.
    *
    * @default `out/<revision>` beside the configuration file; `out` for several revisions
+   * @minLength 1
    */
   readonly out?: string;
   /**

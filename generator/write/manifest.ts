@@ -60,6 +60,8 @@ export interface OutputOptions {
   /**
    * Version string for a schema that does not declare
    * `LATEST_PROTOCOL_VERSION`.
+   *
+   * @minLength 1
    */
   readonly protocolVersion?: string | undefined;
   /**
@@ -72,7 +74,11 @@ export interface OutputOptions {
    * contains a copy of the runtime.
    */
   readonly runtime?: string | undefined;
-  /** Folder with templates that replace built-in templates or add files. */
+  /**
+   * Folder with templates that replace built-in templates or add files.
+   *
+   * @minLength 1
+   */
   readonly templates?: string | undefined;
   /** Extensions, by name or by the path of their schema. */
   readonly extensions?: readonly string[] | undefined;

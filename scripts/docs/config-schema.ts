@@ -84,7 +84,14 @@ function toObject(type: Type): JsonSchema {
 function toMember(member: TypeSymbol): JsonSchema {
   const declaration = member.getDeclarations()[0];
   if (!declaration) throw new Error(`${member.getName()} has no declaration`);
-  const schema = toSchema(member.getTypeAtLocation(declaration));
+  const minLength = member
+    .getJsDocTags()
+    .find((tag) => tag.getName() === "minLength")
+    ?.getText()[0]?.text;
+  const schema = {
+    ...toSchema(member.getTypeAtLocation(declaration)),
+    ...(minLength !== undefined && { minLength: Number(minLength) }),
+  };
   const doc = member.compilerSymbol
     .getDocumentationComment(undefined)
     .map(({ text }) => text)

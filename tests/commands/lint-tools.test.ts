@@ -294,7 +294,7 @@ test("`mcp-codegen new server` warns about the number of problems in the tool ma
     stderr,
     /warning MCP625: `lint-tools` finds problems in made.tools\.yaml \(errors: 2, warnings: 1\)\./,
   );
-  assert.match(stderr, /cause: .*a tool or an argument has no description/);
+  assert.match(stderr, /cause: .*A tool or an argument has no description/);
 });
 
 const URI = "skill://a/SKILL.md";
