@@ -74,8 +74,8 @@ const c = () => d?.removeEventListener(e);
 # two arguments are exchanged
 const a = b(c, d);
 => swap: const a = b([-c, d-]{+d, c+});
-# the arguments of Math.max and Math.min are not exchanged
-const a = Math.max(b, Math.min(c, d));
+# the arguments of Math.imul, Math.max and Math.min are not exchanged
+const a = Math.imul(Math.max(b, Math.min(c, d)), e);
 # a condition is negated
 const a = b ? c : d;
 => negate: const a = [-b-]{+!(b)+} ? c : d;

@@ -106,7 +106,7 @@ function* changeCall(
 ): Generator<Change> {
   const { expression } = node;
   // The order of these arguments has no effect.
-  if (!/^Math\.(?:max|min)$/.test(expression.getText()))
+  if (!/^Math\.(?:imul|max|min)$/.test(expression.getText()))
     yield* swapNeighbours(node.arguments ?? []);
   const name = ts.isPropertyAccessExpression(expression)
     ? expression.name

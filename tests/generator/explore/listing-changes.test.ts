@@ -161,10 +161,20 @@ const REASONS = parseCells(`
     | The member is required, and existing callers do not send it.
   an argument of fewer values | input({ a: { enum: ["x", "y"] } }) | input({ a: { enum: ["x"] } })
     | An older client may send values that a newer server rejects.
+  a removed keyword of an argument | input({ a: { multipleOf: 2 } }) | input({ a: {} })
+    | Every value that a caller sends or expects is still valid.
 `);
 for (const [about, older = "", newer = "", reason] of REASONS)
   test(`listingChanges gives a reason for ${about}: ${reason}`, async () => {
     assert.is((await compare(older, newer))[0]?.why, reason);
   });
+
+test("`listingChanges` reports the types before and after the change of an argument", async () => {
+  const [change] = await compare(
+    "input({ a: text })",
+    'input({ a: { type: ["string", "number"] } })',
+  );
+  assert.equal([change?.before, change?.after], ["string", "string | number"]);
+});
 
 test.run();

@@ -102,6 +102,11 @@ C- added Up.a.c:  => c: 2
 interface Base {} interface Up extends Base {}
 interface Base { a: 1 } interface Up extends Base {}
 C- added Base.a:  => a: 1
+# the inherited members of another base interface
+interface A { a: 1 } interface B { b: 1 } interface Up extends A {}
+interface A { a: 1 } interface B { b: 1 } interface Up extends B {}
+-S removed Up.a: a: 1 =>
+C- added Up.b:  => b: 1
 # another value type of an index signature
 interface Down { [k: string]: string }
 interface Down { [k: string]: string | number }

@@ -49,6 +49,13 @@ C- removed more.params.y: y: 1 =>
 ${MORE} type ServerRequest = MoreRequest;
 ${MORE} type InputRequest = MoreRequest;
 CS changed more: request from the server => request embedded in a result of the server
+# another request type of a request that is embedded in a result now
+${MORE.replace('"more"', '"more"; params: { a?: 1 }')} type ServerRequest = MoreRequest;
+interface FarRequest { method: "more"; params: { a: 1 } } interface MoreResult {} type InputRequest = FarRequest;
+CS changed more: request from the server => request embedded in a result of the server
+-S made required more.params.a: a?: 1 => a: 1
+-- added FarRequest:  => FarRequest
+-- removed MoreRequest: MoreRequest =>
 # a changed result of a request that may run as a task
 ${TASK.replace("X", "x: 1")}
 ${TASK.replace("X", "x: 2")}

@@ -281,6 +281,20 @@ test("the option `restarts` limits how often the host restarts a server that alw
   await host.close();
 });
 
+test("a server that was disabled and enabled again waits before it restarts", async () => {
+  const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
+    restarts: [60_000],
+  });
+  await host.connect();
+  await host.disable("s");
+  await host.enable("s");
+  servers.at(-1)?.receiver.closed();
+  await turns();
+  const state = host.servers[0]?.state;
+  assert.equal([state, servers.length], ["restarting", 2]);
+  await host.close();
+});
+
 test("the host lists resources with the same name and different URIs", async () => {
   const resources = ["x:a", "x:b"].map((uri) => ({ uri, name: "n" }));
   const client = {

@@ -25,7 +25,11 @@ import type { Site } from "../../harness/http/site.js";
 
 const test = withRedis("redis: tasks and limits");
 
-type Task = { readonly taskId: string; readonly status: string };
+type Task = {
+  readonly taskId: string;
+  readonly status: string;
+  readonly statusMessage?: string;
+};
 
 const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
 
@@ -163,8 +167,10 @@ test("when a process ends, its running tasks get the status failed", async (worl
   const kept = JSON.parse((await client.get(key)) ?? "") as object;
   await client.set(key, JSON.stringify({ ...kept, by: "000000000000" }));
   const task: Task = (await ask(a!, session, "tasks/get", { taskId })).result;
-  assert.is(task.status, "failed");
-  assert.match(JSON.stringify(task), "The process that ran the task has ended");
+  const message = "The process that ran the task has ended";
+  assert.equal([task.status, task.statusMessage], ["failed", message]);
+  const { error } = await ask(a!, session, "tasks/result", { taskId });
+  assert.equal(error, { code: -32603, message });
 });
 
 test("the limit of tasks per owner applies to the shared store", async (world) => {

@@ -5,6 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import { bothTasks } from "../../../runtime/tasks/both.js";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
 import type { TaskEvent } from "../../../runtime/tasks/records.js";
 import type { TaskStore } from "../../../runtime/tasks/store.js";
@@ -26,6 +27,14 @@ const test = suite("tasks: rules of both protocols");
 const UUID =
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const quick: Tool = () => "x";
+
+test("`bothTasks` returns handlers for the methods of core tasks and of the extension", () => {
+  const methods = ["cancel", "get", "list", "result", "update"];
+  assert.equal(
+    Object.keys(bothTasks()).sort(),
+    methods.map((name) => `tasks/${name}`),
+  );
+});
 
 /**
  * Sends one tool call from each client, in turn. Returns the error code of each

@@ -164,6 +164,17 @@ for (const [tag, type] of [
     assert.ok(corpus.cases.every(({ rule }) => rule !== "limit"));
   });
 
+test("corpus.json contains strings with one character too many, each of two UTF-16 code units", () => {
+  const model = parseLines(
+    "export interface A { /** @maxLength 2 */ a: string }",
+  );
+  const corpus = createCorpus(model).types.find(({ type }) => type === "A");
+  assert.match(
+    JSON.stringify(corpus?.cases),
+    '"a":"\u{1d4b3}\u{1d4b3}\u{1d4b3}"',
+  );
+});
+
 /** Nests a type in arrays, so deep that objects get no undeclared keys. */
 function nest(type: Normal): Normal {
   return Array.from({ length: 5 }).reduce<Normal>(

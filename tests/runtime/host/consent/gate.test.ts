@@ -28,7 +28,8 @@ test("`ConcurrencyLimit` starts queued calls in order, and skips aborted and exp
   const stop = new AbortController();
   const a = pass("a");
   void pass("b");
-  const c = pass("c", new AbortController().signal, 60_000);
+  const { signal } = new AbortController();
+  const c = pass("c", signal, 60_000);
   const gone = getRejectionMessage(pass("gone", stop.signal));
   const slow = getRejectionMessage(pass("slow", undefined, 20));
   const d = pass("d");
@@ -44,6 +45,7 @@ test("`ConcurrencyLimit` starts queued calls in order, and skips aborted and exp
   assert.is(await a, "A");
   await tick();
   assert.equal(began, ["a", "b", "c late"]);
+  assert.equal(getEventListeners(signal, "abort"), []);
   ends.get("c")?.resolve(Promise.reject(new Error("no")) as never);
   assert.is(await getRejectionMessage(c), "no");
   await tick();

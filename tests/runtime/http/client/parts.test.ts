@@ -9,10 +9,7 @@ import {
   RequestAbort,
   toSignal,
 } from "../../../../runtime/http/client/abort.js";
-import {
-  MAX_PAGES,
-  MAX_REDIRECTS,
-} from "../../../../runtime/http/client/constants.js";
+import { MAX_REDIRECTS } from "../../../../runtime/http/client/constants.js";
 import {
   errorIn,
   isAnswerTo,
@@ -144,12 +141,12 @@ const PAGES: readonly (readonly [
     [undefined, "b"],
   ],
   [
-    "the maximum number of pages",
-    Array.from({ length: MAX_PAGES + 1 }, (_, at) => ({
+    "1,000 pages",
+    Array.from({ length: 1_001 }, (_, at) => ({
       tools: [],
       nextCursor: String(at),
     })),
-    Array.from({ length: MAX_PAGES }, (_, at) =>
+    Array.from({ length: 1_000 }, (_, at) =>
       at === 0 ? undefined : String(at - 1),
     ),
   ],

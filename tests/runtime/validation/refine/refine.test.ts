@@ -147,9 +147,11 @@ const FORMATS: Readonly<Record<string, readonly [good: string, bad: string]>> =
     ],
     email: [
       `a@b.co first.last+tag@sub.example.com o'neil@xn--bcher-kva.example
-      ${"a".repeat(64)}@b.co`,
+      ${"a".repeat(64)}@b.co
+      ${"a".repeat(62)}@${Array(3).fill("b".repeat(63)).join(".")}`,
       `a a@b @b.co a@ a␣b@c.de a..b@c.de a@-b.de a@b..de a@b.de.
-      a@bücher.example ${"a".repeat(65)}@b.co a@${"b.".repeat(126)}co`,
+      a@bücher.example ${"a".repeat(65)}@b.co
+      ${"a".repeat(63)}@${Array(3).fill("b".repeat(63)).join(".")}`,
     ],
   };
 
