@@ -48,10 +48,9 @@ export function storeAddress(
   config: string | undefined,
   file: string,
 ) {
-  const inheritEnv = address.inheritEnv || undefined;
   const described =
     config === undefined
-      ? { ...hideSecrets(address), inheritEnv }
+      ? { ...hideSecrets(address), inheritEnv: address.inheritEnv || undefined }
       : { config, server: address.from };
   const stored = setFolder(described, "", file);
   const names = findVariables(stored).join(", ");

@@ -33,13 +33,11 @@ export async function compareSnapshots(
   older: Snapshot,
   newer: Snapshot,
 ): Promise<SnapshotChange[]> {
-  const [was, is] = [older, newer].map(({ server, revision }) => ({
-    ...server,
-    revision,
-  }));
+  const was = { ...older.server, revision: older.revision };
+  const is = { ...newer.server, revision: newer.revision };
   const members = ["name", "version", "instructions", "revision"] as const;
   const ofServer = members.flatMap((member) => {
-    const texts = [was?.[member], is?.[member]] as const;
+    const texts = [was[member], is[member]] as const;
     const isForModels = member === "instructions";
     return textChanges("server", "server", member, isForModels, texts);
   });

@@ -49,8 +49,7 @@ export const typesCommand = defineCommand({
   async run(args, io) {
     const targets = await findTargets(args, io);
     const { readListing } = await import("../../explore/server-data.js");
-    const { LISTS, LIST_NAMES } =
-      await import("../../new/manifest/check-listing.js");
+    const lists = await import("../../new/manifest/check-listing.js");
     const { createSnapshot } = await import("../../snapshot/snapshot.js");
     const { writeTypedFile } = await import("../../snapshot/typed-file.js");
     const errors: Diagnostic[] = [];
@@ -66,9 +65,9 @@ export const typesCommand = defineCommand({
         await writeTypedFile(file, snapshot);
         const all = [...manifest.warnings, ...warnings];
         io.err(formatDiagnostics(all, io.colour));
-        const counts = LIST_NAMES.filter(
+        const counts = lists.LIST_NAMES.filter(
           (list) => list === "tools" || snapshot[list].length > 0,
-        ).map((list) => counted(snapshot[list].length, LISTS[list][0]));
+        ).map((list) => counted(snapshot[list].length, lists.LISTS[list][0]));
         io.out(`Wrote ${file}: ${counts.join(", ")}.\n`);
       } catch (error) {
         // An error of one server does not affect the files of other servers.
