@@ -128,8 +128,7 @@ async function check<T>(uri: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const text = `${uri}: ${(error as Error).message}`;
-    throw new ConnectionError("invalid", text);
+    throw new ConnectionError("invalid", `${uri}: ${(error as Error).message}`);
   }
 }
 

@@ -199,8 +199,6 @@ function parseJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new Error(
-      `${text.slice(0, 60)} is not a valid quoted value, list or map`,
-    );
+    throw new Error(`${text.slice(0, 60)} is not a valid text, list or map`);
   }
 }

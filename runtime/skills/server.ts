@@ -182,8 +182,7 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
       throw new McpError(BAD_PARAMS, "Invalid cursor");
     return chain(getVisibleEntries(parts, ctx), (visible) => {
       const children = new Map<string, object>();
-      const files = visible.flatMap(([, { shown }]) => shown.resources);
-      for (const file of files) {
+      for (const file of visible.flatMap(([, { shown }]) => shown.resources)) {
         if (!file.uri.startsWith(folder)) continue;
         const [part = "", below] = file.uri.slice(folder.length).split("/");
         const [uri, name] = [folder + part, decodeURIComponent(part)];

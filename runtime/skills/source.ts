@@ -112,10 +112,9 @@ export async function loadSkills(
     try {
       if (folder === "")
         throw new Error("pass the parent folder, or use a folder per skill");
-      const own = sorted.filter((path) => path.startsWith(folder));
-      const resources = own.map((path) => {
-        return { uri: toSkillUri(path), digest: "", size: 0 };
-      });
+      const resources = sorted
+        .filter((path) => path.startsWith(folder))
+        .map((path) => ({ uri: toSkillUri(path), digest: "", size: 0 }));
       let frontmatter: unknown;
       for (const file of resources) {
         // Stop before the next file is read if the skill exceeds a limit.
