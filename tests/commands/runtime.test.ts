@@ -159,6 +159,7 @@ test("the command `runtime` does not overwrite an edited file of the runtime pac
   const args = ["runtime", PACKAGE, "--name", NAME];
   const file = join(folder, PACKAGE, "README.md");
   const text = readFileSync(file, "utf8");
+  assert.ok(text.startsWith(`# ${NAME}\n`));
   writeFileSync(file, `${text}\nOurs.\n`);
   const drifted = await runCli([...args, "--check"], folder);
   const refused = await runCli(args, folder);

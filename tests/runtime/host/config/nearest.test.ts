@@ -9,6 +9,7 @@ for (const [word, known, expected] of [
   ["a", ["b"], undefined],
   ["a", ["A"], "A"],
   ["ab", ["ba"], "ba"],
+  ["ab", ["ca"], undefined],
   ["abc", ["abd"], "abd"],
   ["abc", ["ade"], undefined],
   ["abcd", ["abef"], "abef"],
